@@ -1,0 +1,99 @@
+"""The stack and priority rules of the card game «Берсерк» (sections 302 and 303) as an executable state machine.
+
+>>> from berserk_fsm import Action, Game
+>>> game = Game([Action("strike", by="A", speed="slow", target="c7")])
+>>> game.declare("strike").after.holder
+'A'
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from berserk_fsm.core.kinds import (
+        AssignDefender,
+        CloseToStrikeFlyer,
+        Movement,
+        SimpleStrike,
+        SuddenAction,
+        TriggeredAbility,
+    )
+    from berserk_fsm.core.table import Table
+    from berserk_fsm.core.values import (
+        Action,
+        Decision,
+        Entry,
+        GameState,
+        Point,
+        Redirect,
+        RuleEffect,
+        Window,
+    )
+    from berserk_fsm.errors import BerserkError, InputError, ReadingError, Refused, SpecificationError, TableError
+    from berserk_fsm.game import Game, LegalActions
+    from berserk_fsm.machine.build import build_specification
+    from berserk_fsm.machine.records import MicroStep, StepRecord
+    from berserk_fsm.machine.specification import Specification
+    from berserk_fsm.rules.profiles import Profile, default_profile, load_profile
+    from berserk_fsm.rules.readings import Readings
+    from berserk_fsm.scenario.scenario import Scenario, load_scenario, parse_scenario
+
+# Where each public name lives; they are imported when first used, so that `import berserk_fsm` is quick.
+_HOMES = {
+    "berserk_fsm.core.kinds": (
+        "AssignDefender",
+        "CloseToStrikeFlyer",
+        "Movement",
+        "SimpleStrike",
+        "SuddenAction",
+        "TriggeredAbility",
+    ),
+    "berserk_fsm.core.table": ("Table",),
+    "berserk_fsm.core.values": (
+        "Action",
+        "Decision",
+        "Entry",
+        "GameState",
+        "Point",
+        "Redirect",
+        "RuleEffect",
+        "Window",
+    ),
+    "berserk_fsm.errors": (
+        "BerserkError",
+        "InputError",
+        "ReadingError",
+        "Refused",
+        "SpecificationError",
+        "TableError",
+    ),
+    "berserk_fsm.game": ("Game", "LegalActions"),
+    "berserk_fsm.machine.build": ("build_specification",),
+    "berserk_fsm.machine.records": ("MicroStep", "StepRecord"),
+    "berserk_fsm.machine.specification": ("Specification",),
+    "berserk_fsm.rules.profiles": ("Profile", "default_profile", "load_profile"),
+    "berserk_fsm.rules.readings": ("Readings",),
+    "berserk_fsm.scenario.scenario": ("Scenario", "load_scenario", "parse_scenario"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [  # noqa: PLE0604 - spelled out by _HOMES
+    "__version__",
+    *_HOME_OF,
+]
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(home), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

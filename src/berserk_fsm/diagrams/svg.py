@@ -1,0 +1,195 @@
+"""SVG: what Graphviz wrote, made readable for people and programs, and counted against the model.
+
+Each state and each transition is a group with its id, its classes, a ``<title>`` and a ``<desc>``, so that a page can
+find, light and explain it. Classes of states: the role, ``phase-N``, ``window-KIND``, ``holder-WHO``, ``deactivated``;
+of transitions: ``row``, ``player`` or ``automatic``, ``kind-KIND``.
+"""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from berserk_fsm.diagrams.dot import half_ids
+from berserk_fsm.diagrams.errors import DiagramError
+from berserk_fsm.diagrams.model import Cluster, DiagramModel, Edge, Marker
+
+__all__ = ["check_svg_texts", "count_check", "finish_svg"]
+
+_SVG = "http://www.w3.org/2000/svg"
+_FONTS = "Roboto, Arial, sans-serif"
+_SHAPES = frozenset(f"{{{_SVG}}}{name}" for name in ("path", "polygon", "polyline", "ellipse", "text"))
+
+
+class _Told(NamedTuple):
+    """What an element tells who asks: its title, and the rest."""
+
+    title: str
+    rest: str
+
+
+def finish_svg(raw: bytes, model: DiagramModel, fingerprint: str) -> bytes:
+    """The SVG to publish, from the one Graphviz wrote.
+
+    Args:
+        raw: what Graphviz wrote.
+        model: what was drawn.
+        fingerprint: of the DOT text; tells later whether the picture is of the same text.
+
+    Raises:
+        DiagramError: a state or a transition of the model is not in it.
+    """
+    ET.register_namespace("", _SVG)
+    root = _parsed(raw)
+    width, height = (_pixels(root.get(side, "0")) for side in ("width", "height"))
+    root.attrib.update(
+        {
+            "width": str(width),
+            "height": str(height),
+            "role": "img",
+            "lang": model.lang,
+            "aria-label": model.title,
+            "data-fingerprint": fingerprint,
+        }
+    )
+    told = _told(model)
+    for group in root.iter(f"{{{_SVG}}}g"):
+        title = group.find(f"{{{_SVG}}}title")
+        if title is None:
+            continue
+        name = group.get("id", "")
+        if "graph" in group.get("class", "").split() or name == "page":
+            title.text = _legal(model.title)
+        elif name in told:
+            title.text = _legal(told[name].title)
+            if told[name].rest:
+                description = ET.Element(f"{{{_SVG}}}desc")
+                description.text = _legal(told[name].rest)
+                description.tail = title.tail
+                group.insert(1, description)
+    for text in root.iter(f"{{{_SVG}}}text"):
+        text.set("font-family", _FONTS)
+    finished = ET.tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
+    count_check(finished, model)
+    return finished
+
+
+def count_check(svg: bytes, model: DiagramModel) -> None:
+    """Count the states and transitions in an SVG against the model.
+
+    Args:
+        svg: the picture.
+        model: what it should show: each state once, of each transition its label and the lines from the source and to
+            the target, and nothing else.
+
+    Raises:
+        DiagramError: names what is missing, drawn twice or too much.
+    """
+    expected: Counter[tuple[str, str]] = Counter()
+    for state in model.states:
+        expected["cluster" if isinstance(state, Cluster) else "node", state.id] += 1
+    for marker in model.markers:
+        expected["node", marker.id] += 1
+        expected["edge", f"{marker.id}--in"] += 1
+    for edge in model.edges:
+        expected["node", edge.id] += 1
+        expected.update(("edge", half) for half in half_ids(edge))
+    found: Counter[tuple[str, str]] = Counter()
+    for group in _parsed(svg).iter(f"{{{_SVG}}}g"):
+        kind = group.get("class", "").split(" ", 1)[0]
+        if kind in ("node", "edge", "cluster") and group.get("id") != "page" and _drawn(group, kind):
+            found[kind, group.get("id", "")] += 1
+    _compare(expected, found)
+
+
+def check_svg_texts(svg: bytes, model: DiagramModel) -> bool:
+    """Whether every element of an SVG made by :func:`finish_svg` still tells what the model says."""
+    told = _told(model)
+    seen: dict[str, _Told] = {}
+    for group in _parsed(svg).iter(f"{{{_SVG}}}g"):
+        name = group.get("id", "")
+        if name in told:
+            title, rest = (group.findtext(f"{{{_SVG}}}{tag}", "") for tag in ("title", "desc"))
+            seen[name] = _Told(title, rest)
+    return seen == {name: _Told(_legal(title), _legal(rest)) for name, (title, rest) in told.items()}
+
+
+def _compare(expected: Counter[tuple[str, str]], found: Counter[tuple[str, str]]) -> None:
+    missing, extra = expected - found, found - expected
+    if missing:
+        names = _some(missing)
+        raise DiagramError(
+            f"the picture lost {missing.total()} of {expected.total()} elements: {names}",
+            f"на картинке нет {missing.total()} элементов из {expected.total()}: {names}",
+        )
+    if extra:
+        names = _some(extra)
+        raise DiagramError(
+            f"the picture shows {extra.total()} elements too many: {names}",
+            f"на картинке {extra.total()} лишних элементов: {names}",
+        )
+
+
+def _some(elements: Counter[tuple[str, str]]) -> str:
+    names = [f"{kind} {name}" for kind, name in elements]
+    return ", ".join(names[:5]) + (" …" if len(names) > 5 else "")
+
+
+def _drawn(group: ET.Element, kind: str) -> bool:
+    """Whether there is anything to see in a group; a transition needs its line."""
+    wanted = {f"{{{_SVG}}}path"} if kind == "edge" else _SHAPES
+    return any(element.tag in wanted for element in group.iter())
+
+
+def _parsed(svg: bytes) -> ET.Element:
+    try:
+        return ET.fromstring(svg)
+    except ET.ParseError as error:
+        raise DiagramError(f"the SVG is not XML: {error}", f"SVG — не XML: {error}") from None
+
+
+def _pixels(length: str) -> int:
+    # Graphviz says points, but has scaled by dots per inch already: these are pixels.
+    found = re.match(r"[\d.]+", length)
+    return round(float(found.group())) if found else 0
+
+
+def _legal(text: str) -> str:
+    """``text`` without what XML does not allow, as it reads back."""
+    return " ".join("".join(c if _in_xml(c) else "\N{REPLACEMENT CHARACTER}" for c in text).split())
+
+
+def _in_xml(c: str) -> bool:
+    return c in "\t\n\r" or (ord(c) >= 0x20 and not 0xD800 <= ord(c) <= 0xDFFF and ord(c) & 0xFFFE != 0xFFFE)
+
+
+def _told(model: DiagramModel) -> Mapping[str, _Told]:
+    found: dict[str, _Told] = {}
+    titles = {state.id: state.title for state in model.states}
+    for element in model.elements():
+        if isinstance(element, Edge):
+            told = _Told("; ".join(element.titles), _edge_text(element, titles))
+            found[element.id] = told
+            found.update(dict.fromkeys(half_ids(element), _Told(told.title, "")))
+        elif isinstance(element, Marker):
+            title = "начало" if model.lang == "ru" else "start"
+            found[element.id] = _Told(title, "")
+            found[f"{element.id}--in"] = _Told(title, "")
+        else:
+            notes = () if isinstance(element, Cluster) else element.notes
+            found[element.id] = _Told(element.title, " · ".join((element.state, *notes, *element.clauses)))
+    return found
+
+
+def _edge_text(edge: Edge, titles: Mapping[str, str]) -> str:
+    parts = [
+        f"{titles[edge.source]} → {titles[edge.target]}",
+        f"[{'; '.join(edge.guards)}]" if edge.guards else "",
+        f"/ {'; '.join(edge.effects)}" if edge.effects else "",
+        " · ".join(edge.clauses),
+        " ".join(edge.rows),
+    ]
+    return " | ".join(part for part in parts if part)

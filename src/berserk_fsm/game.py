@@ -1,0 +1,467 @@
+"""A game: the library's main object. It offers what may be done, does it, and says why something may not be done."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from berserk_fsm.core.table import Table, build_table
+from berserk_fsm.core.values import Action, Decision, GameState, Player, RuleEffect, Start
+from berserk_fsm.errors import Refused, SpecificationError
+from berserk_fsm.machine.build import build_specification
+from berserk_fsm.machine.compile import compile_guard, context_for
+from berserk_fsm.machine.engine import Engine, event_of, settle
+from berserk_fsm.machine.records import MicroStep, StepRecord
+from berserk_fsm.machine.sentences import Line, refusal_sentence, tell
+from berserk_fsm.machine.specification import Refusal, Specification
+from berserk_fsm.machine.table_runner import TableRunner
+from berserk_fsm.rules.profiles import Profile, default_profile
+from berserk_fsm.rules.readings import Readings
+
+if TYPE_CHECKING:
+    from berserk_fsm.machine.host import HostMachine
+
+__all__ = ["Game", "LegalActions"]
+
+EngineName = Literal["transitions", "table"]
+
+
+class LegalActions(Sequence[str]):
+    """The names the holder may declare now, in table order. ``in`` also accepts an :class:`Action`.
+
+    >>> game = Game([Action("M", by="A", speed="slow"), Action("F", by="A")])
+    >>> list(game.legal_actions), "M" in game.legal_actions, len(game.legal_actions)
+    (['M', 'F'], True, 2)
+    """
+
+    __slots__ = ("_names",)
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names = tuple(names)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._names[index]
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __contains__(self, action: object) -> bool:
+        return (action.name if isinstance(action, Action) else action) in self._names
+
+    def __repr__(self) -> str:
+        return f"<LegalActions {', '.join(self._names) or 'none'}>"
+
+
+class Game:
+    """One game on one table. It starts at once: the start phase is entered and its window opens.
+
+    Args:
+        actions: the actions that may be declared; see :class:`Action` and the kinds of 302.5.
+        rule_effects: the rule effects, in the order in which they are looked for.
+        active: the turn player.
+        phase: the phase the game is taken up in.
+        facts: what is true on the table.
+        readings: how the clauses are read; see :class:`Readings`.
+        profile: phases and steps (gap/512); the default profile if ``None``.
+        engine: ``"transitions"``, the reference, or ``"table"``, the fast one; both give the same records.
+
+    Raises:
+        TableError: the actions, effects or start contradict each other.
+
+    >>> game = Game([Action("M", by="A", speed="slow"), Action("G", by="B")])
+    >>> record = game.declare("M")
+    >>> record.clauses
+    ('302.9', '303.3', '303.5')
+    >>> game.state.holder, [entry.name for entry in game.state.queue]
+    ('A', ['M'])
+    >>> game.why_not("G").clause
+    '303.1'
+    >>> game.undo().decision.name, game.state.queue
+    ('M', ())
+    """
+
+    def __init__(
+        self,
+        actions: Iterable[Action] = (),
+        rule_effects: Iterable[RuleEffect] = (),
+        *,
+        active: Player = "A",
+        phase: str = "main",
+        facts: Iterable[str] = (),
+        readings: Readings | None = None,
+        profile: Profile | None = None,
+        engine: EngineName = "transitions",
+    ) -> None:
+        profile = profile or default_profile()
+        table = build_table(actions, rule_effects, Start(active, phase, tuple(facts)), profile=profile)
+        self._set_up(table, readings or Readings(), profile, engine)
+        self._start()
+
+    # --- other ways to begin -----------------------------------------------------------------------------------------
+
+    @classmethod
+    def from_table(
+        cls,
+        table: Table,
+        readings: Readings | None = None,
+        profile: Profile | None = None,
+        engine: EngineName = "transitions",
+    ) -> Game:
+        """A game on a table that is built already, for instance ``scenario.table``."""
+        game = cls.__new__(cls)
+        game._set_up(table, readings or Readings(), profile or default_profile(), engine)
+        game._start()
+        return game
+
+    @classmethod
+    def from_scenario(
+        cls, path: str | os.PathLike[str], *, profile: Profile | None = None, engine: EngineName = "transitions"
+    ) -> Game:
+        """The start of a scenario file, with its table and readings; what it plays is not played.
+
+        Raises:
+            InputError: the file cannot be read or is wrong somewhere.
+        """
+        from berserk_fsm.scenario.scenario import load_scenario
+
+        scenario = load_scenario(path, profile=profile)
+        return cls.from_table(scenario.table, scenario.readings, profile, engine)
+
+    @classmethod
+    def from_position(
+        cls, text: str, *, profile: Profile | None = None, engine: EngineName = "transitions"
+    ) -> Game:
+        """A game at the moment a position text describes; its history begins there.
+
+        Raises:
+            InputError: the text is no position.
+
+        >>> game = Game([Action("M", by="A", speed="slow")])
+        >>> _ = game.declare("M")
+        >>> Game.from_position(game.position).state == game.state
+        True
+        """
+        from berserk_fsm.scenario.position import parse_position
+
+        profile = profile or default_profile()
+        table, readings, state = parse_position(text, profile)
+        game = cls.__new__(cls)
+        game._set_up(table, readings, profile, engine)
+        if state.control not in {leaf.path for leaf in game._specification.leaves}:
+            from berserk_fsm.errors import InputError
+
+            raise InputError("position", 1, f"the machine has no state {state.control!r}",
+                             f"в автомате нет состояния {state.control!r}")
+        game._engine.load(state)
+        return game
+
+    def _set_up(self, table: Table, readings: Readings, profile: Profile, engine: EngineName) -> None:
+        self._specification = build_specification(profile, readings)
+        self._context = context_for(self._specification, table)
+        self._engine = _engine(engine, self._specification, self)
+        self._refusals = tuple((row, compile_guard(row.requires)) for row in self._specification.refusals)
+        self._history: list[StepRecord] = []
+        self._open: tuple[Decision | None, list[MicroStep]] | None = None
+        self._observers: list[Callable[[StepRecord], None]] = []
+
+    def _start(self) -> None:
+        self._open = (None, [])
+        self.settle()
+
+    # --- looking -----------------------------------------------------------------------------------------------------
+
+    @property
+    def specification(self) -> Specification:
+        """The machine that runs this game, as data."""
+        return self._specification
+
+    @property
+    def machine(self) -> HostMachine:
+        """The ``transitions`` HierarchicalMachine that runs this game.
+
+        Raises:
+            AttributeError: the game runs on the table engine.
+        """
+        machine: HostMachine | None = getattr(self._engine, "machine", None)
+        if machine is None:
+            raise AttributeError("this game runs on engine='table'; expected engine='transitions'")
+        return machine
+
+    @property
+    def table(self) -> Table:
+        """The actions, rule effects and start."""
+        return self._context.table
+
+    @property
+    def readings(self) -> Readings:
+        """How the clauses are read in this game."""
+        return self._specification.readings
+
+    @property
+    def state(self) -> GameState:
+        """Everything that decides the future, as one frozen value."""
+        return self._engine.state
+
+    @property
+    def history(self) -> tuple[StepRecord, ...]:
+        """The step records so far; the first is the start of the game."""
+        return tuple(self._history)
+
+    @property
+    def position(self) -> str:
+        """The position as one line of text; :meth:`from_position` reads it."""
+        from berserk_fsm.scenario.position import position_text
+
+        return position_text(self._specification, self.table, self.state)
+
+    @property
+    def settled(self) -> bool:
+        """Must a player decide now? False only while stepping through micro-steps."""
+        return self._open is None
+
+    @property
+    def legal_actions(self) -> LegalActions:
+        """What the holder may declare now (303.3, 303.4, 303.8); giving priority away is always possible besides.
+
+        With the reading ``triggers_mandatory`` giving priority away may be refused as well: :meth:`why_not_pass`.
+        """
+        holder = self.state.holder
+        if holder is None:
+            return LegalActions(())
+        return LegalActions(
+            action.name
+            for action in self.table.of_player(holder)
+            if self._first_refusal(Decision("declare", holder, action.name)) is None
+        )
+
+    def describe(self) -> dict[str, Any]:
+        """The state as plain data: the keys and values that scenario files expect and ``--json`` prints.
+
+        >>> Game([Action("M", by="A", speed="slow")]).describe()["legal"]
+        ['M']
+        """
+        state = self.state
+        window = state.window
+        return {
+            "active": state.active,
+            "priority": state.holder,
+            "phase": state.phase,
+            "turn": state.turn,
+            "queue": [entry.name for entry in state.queue],
+            "stack": [entry.name for entry in state.stack],
+            "executing": state.executing,
+            "step": state.step,
+            "window": window.kind if window else None,
+            "passes": window.passes if window else 0,
+            "has_declared": window.has_declared if window else False,
+            "facts": sorted(state.facts),
+            "legal": sorted(self.legal_actions),
+            "left": list(state.log.left),
+            "cancelled": list(state.log.cancelled),
+            "rule_effects": list(state.log.rule_effects),
+            "loops": list(state.log.loops),
+            "targets": {entry.name: entry.target for entry in state.stack if entry.target is not None},
+        }
+
+    # --- deciding ----------------------------------------------------------------------------------------------------
+
+    def declare(self, name: str, player: Player | None = None) -> StepRecord:
+        """Declare an action (303.3).
+
+        Args:
+            name: its name on the table.
+            player: who declares it; the player whose action it is, if left out.
+
+        Raises:
+            Refused: it may not be declared now; nothing has changed.
+            KeyError: there is no such action on the table.
+        """
+        return self.play(self._declaration(name, player))
+
+    def pass_priority(self, player: Player | None = None) -> StepRecord:
+        """Give priority away: a pass (303.2), or a hand-over if the holder has declared something (303.6).
+
+        Args:
+            player: who does it; the holder, if left out.
+
+        Raises:
+            Refused: the player does not have priority, or must declare a trigger first; nothing has changed.
+        """
+        return self.play(self._giving_away(player))
+
+    def play(self, decision: Decision) -> StepRecord:
+        """Do what a player decides, and everything that follows by itself.
+
+        Raises:
+            Refused: it is not accepted; nothing has changed.
+            KeyError: there is no such action on the table.
+        """
+        self.begin(decision)
+        return self.settle()
+
+    def try_declare(self, name: str, player: Player | None = None) -> StepRecord | Refused:
+        """Like :meth:`declare`, but the refusal is returned as a value."""
+        return self.try_play(self._declaration(name, player))
+
+    def try_pass(self, player: Player | None = None) -> StepRecord | Refused:
+        """Like :meth:`pass_priority`, but the refusal is returned as a value."""
+        return self.try_play(self._giving_away(player))
+
+    def try_play(self, decision: Decision) -> StepRecord | Refused:
+        """Like :meth:`play`, but the refusal is returned as a value."""
+        return self.refusal(decision) or self.play(decision)
+
+    def why_not(self, name: str, player: Player | None = None) -> Refused | None:
+        """Why an action may not be declared now; ``None`` if it may. Changes nothing.
+
+        Raises:
+            KeyError: there is no such action on the table.
+        """
+        return self.refusal(self._declaration(name, player))
+
+    def why_not_pass(self, player: Player | None = None) -> Refused | None:
+        """Why priority may not be given away now; ``None`` if it may. Changes nothing."""
+        return self.refusal(self._giving_away(player))
+
+    def refusal(self, decision: Decision) -> Refused | None:
+        """Why a decision is not accepted now: the first row of the refusal table that applies. Changes nothing."""
+        row = self._first_refusal(decision)
+        if row is None:
+            return None
+        why = refusal_sentence(self._specification, self._context, row, self.state, decision)
+        return Refused(row.id, row.clause, why.en, why.ru, self.position)
+
+    def _first_refusal(self, decision: Decision) -> Refusal | None:
+        manner = self.table.actions[decision.name].manner if decision.name is not None else None
+        for row, guard in self._refusals:
+            if decision.verb not in row.verbs or (manner is not None and manner not in row.manners):
+                continue
+            if not guard(self._context, self.state, decision):
+                return row
+        return None
+
+    def _declaration(self, name: str, player: Player | None) -> Decision:
+        if name not in self.table.actions:
+            known = ", ".join(self.table.actions) or "none"
+            raise KeyError(f"there is no action {name!r} on the table; expected one of: {known}")
+        return Decision("declare", player or self.table.actions[name].by, name)
+
+    def _giving_away(self, player: Player | None) -> Decision:
+        window = self.state.window
+        verb: Literal["hand_over", "pass"] = "hand_over" if window and window.has_declared else "pass"
+        return Decision(verb, player or self.state.holder or self.state.active)
+
+    # --- micro-stepping ----------------------------------------------------------------------------------------------
+
+    def begin(self, decision: Decision) -> MicroStep:
+        """Take only the first transition of a decision; :meth:`micro_step` or :meth:`settle` go on from there.
+
+        Raises:
+            Refused: the decision is not accepted; nothing has changed. Between micro-steps every decision is refused
+                (302.8 while effects are applied, otherwise 303.1: nobody has priority).
+        """
+        refused = self.refusal(decision)
+        if refused is not None:
+            raise refused
+        micro = self._engine.decide(decision)
+        if micro is None:
+            raise SpecificationError(
+                f"nothing refuses {decision}, but no row of {event_of(self._context, decision)!r} is enabled in "
+                f"{self.state.control}; position: {self.position}"
+            )
+        self._open = (decision, [micro])
+        return micro
+
+    def micro_step(self) -> MicroStep | None:
+        """Take one automatic transition; ``None`` when a player must decide, with the record then in the history."""
+        if self._open is None:
+            return None
+        micro = self._engine.advance()
+        if micro is None:
+            self._close()
+            return None
+        self._open[1].append(micro)
+        return micro
+
+    def settle(self) -> StepRecord:
+        """Take all automatic transitions until a player must decide; the record of the decision they belong to."""
+        if self._open is not None:
+            self._open[1].extend(settle(self._engine))
+            self._close()
+        return self._history[-1]
+
+    def _close(self) -> None:
+        assert self._open is not None
+        decision, taken = self._open
+        self._open = None
+        record = StepRecord(decision, tuple(taken))
+        self._history.append(record)
+        for observer in tuple(self._observers):
+            observer(record)
+
+    # --- going back, listening ---------------------------------------------------------------------------------------
+
+    def undo(self) -> StepRecord:
+        """Take back the last decision, also one that is only half done.
+
+        Raises:
+            IndexError: there is no decision to take back.
+        """
+        if self._open is not None:
+            decision, taken = self._open
+            self._open = None
+            record = StepRecord(decision, tuple(taken))
+        elif self._history and self._history[-1].decision is not None:
+            record = self._history.pop()
+        else:
+            raise IndexError("there is no decision to take back")
+        self._engine.load(record.before)
+        return record
+
+    def observe(self, observer: Callable[[StepRecord], None]) -> Callable[[], None]:
+        """Have ``observer`` called with every step record from now on.
+
+        Returns:
+            a function that ends it.
+
+        >>> game, seen = Game(), []
+        >>> stop = game.observe(seen.append)
+        >>> _ = game.pass_priority()
+        >>> stop()
+        >>> len(seen)
+        1
+        """
+        self._observers.append(observer)
+
+        def stop() -> None:
+            if observer in self._observers:
+                self._observers.remove(observer)
+
+        return stop
+
+    def tell(self, record: StepRecord) -> tuple[Line, ...]:
+        """What a record says, sentence by sentence, in both languages and with the clauses.
+
+        >>> game = Game()
+        >>> [line.text.en for line in game.tell(game.pass_priority())]
+        ['A passes; B has priority.']
+        """
+        return tell(self._specification, self._context, record)
+
+    def __repr__(self) -> str:
+        state = self.state
+        return f"<Game turn {state.turn}, {state.phase} phase, priority {state.holder}>"
+
+
+def _engine(name: str, specification: Specification, game: Game) -> Engine:
+    if name == "table":
+        return TableRunner(specification, game._context)
+    if name == "transitions":
+        from berserk_fsm.machine.host import Host
+
+        return Host(specification, game._context)
+    raise ValueError(f"there is no engine {name!r}; expected 'transitions' or 'table'")

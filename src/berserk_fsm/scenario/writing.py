@@ -1,0 +1,339 @@
+"""Writing scenario files: what was stepped through or found by a search, saved for people to read and keep.
+
+What is written is short (whatever is the default is left out) and loads back to an equal scenario.
+
+>>> from berserk_fsm.scenario.scenario import parse_scenario
+>>> text = "actions: {F: {speed: fast, by: В}}\\nplay: [b заявил F., until: {stack: empty}]"
+>>> scenario = parse_scenario(text)
+>>> print(dump_scenario(scenario), end="")
+actions:
+  F: {by: B}
+play:
+  - B declares F
+  - until: {stack: empty}
+>>> print(dump_scenario(scenario, "ru"), end="")
+игродействия:
+  F: {чьё: B}
+розыгрыш:
+  - B заявляет F
+  - до: {стек: пуст}
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from berserk_fsm.core.table import Table
+from berserk_fsm.core.values import Action, Decision, RuleEffect, Start, other
+from berserk_fsm.rules.kinds import Kind, kinds
+from berserk_fsm.rules.readings import Readings
+from berserk_fsm.scenario.items import Expect, ExpectValue, Item, Refuse, Say, Scenario, Until
+from berserk_fsm.scenario.keys import (
+    ACTION,
+    BOOLEANS,
+    EXPECT,
+    FILE,
+    ITEM,
+    NOTHING,
+    PHASES,
+    POINT,
+    READING_VALUES,
+    READINGS,
+    REDIRECT,
+    REFUSED,
+    RULE_EFFECT,
+    SPEEDS,
+    STACK,
+    START,
+    STEPS,
+    UNTIL,
+    WINDOWS,
+    Group,
+)
+from berserk_fsm.scenario.sentences import BothPass, Sentence, say
+
+__all__ = ["dump_scenario", "item_text", "mirror", "scenario_of"]
+
+
+_HARMLESS = re.compile(r"[\w«](?:[\w .;/«»„“”—–\-!()…+'№,?\[\]{}]*[\w.»“”!)…])?")
+_HARMLESS_IN_FLOW = re.compile(r"[\w«](?:[\w .;/«»„“”—–\-!()…+'№]*[\w.»“”!)…])?")
+
+
+def scenario_of(
+    table: Table,
+    decisions: Iterable[Sentence],
+    expect: Mapping[str, ExpectValue] = MappingProxyType({}),
+    *,
+    title: str = "",
+    cites: tuple[str, ...] = (),
+    readings: Readings | None = None,
+) -> Scenario:
+    """A scenario of decisions taken on a table.
+
+    Args:
+        table: the table they were taken on.
+        decisions: in order.
+        expect: how things stand after them; nothing is expected when it is empty.
+        title: what it is about.
+        cites: clauses and gaps.
+        readings: all defaults if left out.
+    """
+    play: list[Item] = [Say(decision, text=say(decision)) for decision in decisions]
+    if expect:
+        play.append(Expect(MappingProxyType(dict(expect))))
+    return Scenario(title, cites, readings or Readings(), table, tuple(play))
+
+
+def dump_scenario(scenario: Scenario, lang: str = "en") -> str:
+    """The text of a scenario file.
+
+    Args:
+        scenario: what to write.
+        lang: ``"ru"`` for Russian keys, values and sentences; anything else is English. Names are kept.
+
+    Returns:
+        YAML; ``parse_scenario(dump_scenario(scenario, lang)) == scenario``.
+    """
+    writer = _Writer(lang)
+    table = scenario.table
+    actions = {
+        name: writer.flow(writer.action(action))
+        for name, action in table.actions.items()
+        if not table.rolls(name)
+    }
+    effects = {name: writer.flow(writer.rule_effect(effect)) for name, effect in table.rule_effects.items()}
+    readings = {
+        READINGS.spell(id, lang): writer.fixed(READING_VALUES, value)
+        for id, value in scenario.readings.non_default().items()
+    }
+    values: dict[str, Any] = {
+        "title": scenario.title,
+        "cites": writer.flow([writer.quoted(cite) for cite in scenario.cites]),
+        "readings": writer.flow(readings),
+        "start": writer.flow(writer.start(table.start)),
+        "actions": actions,
+        "rule_effects": effects,
+        "play": [writer.item(item) for item in scenario.play],
+    }
+    written = {FILE.spell(key, lang): value for key, value in values.items() if value}
+    # A file without any key is an error, so that an empty table is written as such.
+    return writer.text(written or {FILE.spell("actions", lang): writer.flow({})})
+
+
+def item_text(item: Item, lang: str = "en") -> str:
+    """An item of play as it stands in a file, on one line.
+
+    >>> from berserk_fsm.scenario.items import Condition
+    >>> item_text(Until(Condition("step", "X", "payment")), "ru")
+    'до: {этап: {X: оплата}}'
+    """
+    if isinstance(item, Say):
+        return say(item.sentence, lang)
+    writer = _Writer(lang)
+    return writer.text(writer.item(item)).rstrip("\n")
+
+
+class _Writer:
+    """Makes plain values of a scenario's parts, and text of those."""
+
+    def __init__(self, lang: str) -> None:
+        # Imported here: most users of the package never write a scenario.
+        from ruamel.yaml.comments import CommentedMap, CommentedSeq
+        from ruamel.yaml.scalarstring import DoubleQuotedScalarString, SingleQuotedScalarString
+
+        self.lang = lang
+        self.quoted = DoubleQuotedScalarString
+        self._single_quoted = SingleQuotedScalarString
+        self._map = CommentedMap
+        self._seq = CommentedSeq
+
+    # --- YAML ------------------------------------------------------------------------
+
+    def flow(self, value: dict[str, Any] | list[Any]) -> Any:
+        """The value written on one line: ``{by: A}``, ``[a, b]``."""
+        node = self._map(value) if isinstance(value, dict) else self._seq(value)
+        node.fa.set_flow_style()
+        return node
+
+    def text(self, value: Any) -> str:
+        """YAML text of a value made by the methods below."""
+        from ruamel.yaml import YAML
+
+        yaml = YAML()
+        yaml.width = 2**30
+        yaml.indent(mapping=2, sequence=4, offset=2)
+        stream = io.StringIO()
+        yaml.dump(self._safe(value, in_flow=False), stream)
+        return stream.getvalue()
+
+    def _safe(self, value: Any, in_flow: bool) -> Any:
+        """The value with quotes around texts that are not plainly harmless.
+
+        The library puts quotes where it sees a need, but it overlooks some, for instance ``{to: ?x}``.
+        """
+        flow = in_flow or (isinstance(value, (self._map, self._seq)) and value.fa.flow_style() is True)
+        if type(value) is str:
+            if (_HARMLESS_IN_FLOW if flow else _HARMLESS).fullmatch(value):
+                return value
+            return self._single_quoted(value) if value.isprintable() else self.quoted(value)
+        if isinstance(value, dict):
+            safe = {self._safe(key, flow): self._safe(below, flow) for key, below in value.items()}
+            return self.flow(safe) if flow else safe
+        if isinstance(value, list):
+            items = [self._safe(below, flow) for below in value]
+            return self.flow(items) if flow else items
+        return value
+
+    def keyed(self, group: Group, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The values under the keys of a group, in its order."""
+        return {group.spell(id, self.lang): values[id] for id in group.ids if id in values}
+
+    def fixed(self, group: Group, value: str) -> Any:
+        """A fixed word; in English, truth is a real one so that it is written without quotes."""
+        if self.lang != "ru" and value in ("true", "false"):
+            return value == "true"
+        return group.spell(value, self.lang)
+
+    # --- table -----------------------------------------------------------------------
+
+    def start(self, start: Start) -> dict[str, Any]:
+        values: dict[str, Any] = {}
+        if start.active != "A":
+            values["active"] = start.active
+        if start.phase != "main":
+            values["phase"] = PHASES.spell(start.phase, self.lang)
+        if start.facts:
+            values["facts"] = self.flow(list(start.facts))
+        return self.keyed(START, values)
+
+    def action(self, action: Action) -> dict[str, Any]:
+        kind = kinds().get(action.kind or "")
+        if kind is not None and not _fits(kind, action):
+            kind = None
+        values: dict[str, Any] = {"by": action.by}
+        if kind is not None:
+            values["kind"] = kind.name.get(self.lang)
+        if action.speed != ((kind and kind.speed) or "fast"):
+            values["speed"] = SPEEDS.spell(action.speed, self.lang)
+        if action.roll != bool(kind and kind.roll):
+            values["roll"] = self.fixed(BOOLEANS, str(action.roll).lower())
+        if action.on is not None:
+            where = POINT.spell(action.on.where, self.lang)
+            name = PHASES.spell(action.on.name, self.lang) if action.on.where == "phase" else action.on.name
+            values["on"] = self.flow({where: name})
+        if action.redirect is not None:
+            values["redirect"] = self.flow(self.keyed(REDIRECT, action.redirect._asdict()))
+        for key in ("target", "block"):
+            if (name := getattr(action, key)) is not None:
+                values[key] = name
+        for key in ("when", "requires", "cost", "remove", "add"):
+            if facts := getattr(action, key):
+                values[key] = self.flow(list(facts))
+        return self.keyed(ACTION, values)
+
+    def rule_effect(self, effect: RuleEffect) -> dict[str, Any]:
+        values = {key: self.flow(list(getattr(effect, key))) for key in RULE_EFFECT.ids}
+        return self.keyed(RULE_EFFECT, {key: facts for key, facts in values.items() if facts})
+
+    # --- play ------------------------------------------------------------------------
+
+    def item(self, item: Item) -> Any:
+        if isinstance(item, Say):
+            return say(item.sentence, self.lang)
+        if isinstance(item, Until):
+            return {ITEM.spell("until", self.lang): self.until(item)}
+        if isinstance(item, Refuse):
+            clause = item.clause if item.clause == "scenario" else self.quoted(item.clause)
+            values = {"say": say(item.sentence, self.lang), "clause": clause}
+            return {ITEM.spell("refused", self.lang): self.flow(self.keyed(REFUSED, values))}
+        expected = {
+            EXPECT.spell(key, self.lang): self.expected(key, value) for key, value in item.values.items()
+        }
+        return {ITEM.spell("expect", self.lang): self.flow(expected)}
+
+    def until(self, item: Until) -> Any:
+        condition = item.condition
+        value: Any = condition.name
+        if condition.kind == "stack":
+            value = STACK.spell("empty", self.lang)
+        elif condition.kind == "phase":
+            value = PHASES.spell(condition.name or "", self.lang)
+        elif condition.kind == "step":
+            value = self.flow({condition.name or "": STEPS.spell(condition.step or "", self.lang)})
+        return self.flow({UNTIL.spell(condition.kind, self.lang): value})
+
+    def expected(self, key: str, value: ExpectValue) -> Any:
+        if value is None:
+            return NOTHING.spell("nobody" if key == "priority" or self.lang != "ru" else "null", self.lang)
+        if isinstance(value, bool):
+            return self.fixed(BOOLEANS, str(value).lower())
+        if isinstance(value, int):
+            return value
+        if isinstance(value, str):
+            groups = {"phase": PHASES, "step": STEPS, "window": WINDOWS}
+            return groups[key].spell(value, self.lang) if key in groups else value
+        return self.flow(dict(value) if isinstance(value, Mapping) else list(value))
+
+
+def _fits(kind: Kind, action: Action) -> bool:
+    """May this action be written with its kind? Only a file's loader makes sure of that."""
+    has = {key for key in ACTION.ids if getattr(action, key, None) not in (None, (), False)}
+    fixed = all(getattr(action, key) == getattr(kind, key) for key in kind.fixed)
+    return fixed and has.issuperset(kind.needs) and has.isdisjoint(kind.forbids)
+
+
+# --- mirror ------------------------------------------------------------------------------
+
+
+def mirror(scenario: Scenario) -> Scenario:
+    """The same scenario with the players A and B exchanged everywhere.
+
+    The rules know no difference between A and B, so a scenario and its mirror must hold alike.
+
+    >>> from berserk_fsm.scenario.scenario import parse_scenario
+    >>> scenario = parse_scenario("actions: {F: {by: A}}\\nplay: [A declares F]")
+    >>> print(dump_scenario(mirror(scenario)), end="")
+    start: {active: B}
+    actions:
+      F: {by: B}
+    play:
+      - B declares F
+    """
+    table = scenario.table
+    actions = {name: replace(action, by=other(action.by)) for name, action in table.actions.items()}
+    start = replace(table.start, active=other(table.start.active))
+    mirrored = replace(table, actions=MappingProxyType(actions), start=start)
+    return replace(scenario, table=mirrored, play=tuple(_mirror_item(item) for item in scenario.play))
+
+
+def _mirror_item(item: Item) -> Item:
+    if isinstance(item, Say):
+        sentence = _mirror_sentence(item.sentence)
+        return replace(item, sentence=sentence, text=say(sentence, _language(item)))
+    if isinstance(item, Refuse):
+        return replace(item, sentence=_mirror_sentence(item.sentence))
+    if isinstance(item, Expect):
+        exchange: dict[ExpectValue, ExpectValue] = {"A": "B", "B": "A"}
+        values = {
+            key: exchange.get(value, value) if key in ("active", "priority") else value
+            for key, value in item.values.items()
+        }
+        return replace(item, values=MappingProxyType(values))
+    return item
+
+
+def _mirror_sentence(sentence: Sentence) -> Sentence:
+    if isinstance(sentence, BothPass):
+        return sentence
+    return Decision(sentence.verb, other(sentence.player), sentence.name)
+
+
+def _language(item: Say) -> str:
+    """The language a sentence was written in, told by its verb."""
+    name = "" if isinstance(item.sentence, BothPass) else item.sentence.name or ""
+    return "ru" if re.search("[а-яё]", item.text.casefold().removesuffix(name.casefold())[1:]) else "en"

@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import pytest
+
+from berserk_fsm.diagrams import make_view, render
+from berserk_fsm.diagrams.model import DiagramModel
+from berserk_fsm.diagrams.words import rule_words
+from berserk_fsm.machine.build import build_specification
+from berserk_fsm.machine.specification import Specification
+
+PICTURES = [(view, lang) for view in ("turn", "whole") for lang in ("ru", "en")]
+
+
+@pytest.fixture(scope="session")
+def spec() -> Specification:
+    """The real specification."""
+    return build_specification()
+
+
+@pytest.fixture(scope="session", params=PICTURES, ids=lambda picture: "-".join(picture))
+def model(request: pytest.FixtureRequest, spec: Specification) -> DiagramModel:
+    """The model of each view in each language."""
+    view, lang = request.param
+    return make_view(view, spec, lang, rule_words(spec.profile))
+
+
+@pytest.fixture(scope="session")
+def svg(model: DiagramModel) -> bytes:
+    """The finished SVG of ``model``."""
+    return render(model, ("svg",))["svg"]

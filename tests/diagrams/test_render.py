@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from made_specs import big_spec, small_spec
+
+from berserk_fsm.diagrams import DiagramError, check_diagrams, make_view, render, whole_view, write_diagrams
+from berserk_fsm.machine.specification import Specification
+from berserk_fsm.rules.text import Text
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> tuple[Specification, Path]:
+    """A small specification and its pictures."""
+    spec = small_spec()
+    write_diagrams(spec, tmp_path)
+    return spec, tmp_path
+
+
+def test_files_are_where_they_should_be(written: tuple[Specification, Path]) -> None:
+    spec, out = written
+    names = sorted(path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file())
+    assert names == sorted(
+        f"{lang}/{view}.{format_}"
+        for lang in ("ru", "en")
+        for view in ("turn", "whole")
+        for format_ in ("svg", "png", "dot")
+    )
+    assert (out / "ru/turn.svg").stat().st_mode & 0o777 == 0o644
+
+
+def test_only_what_was_asked_for_is_written(tmp_path: Path) -> None:
+    paths = write_diagrams(small_spec(), tmp_path, langs=["en"], formats=["png"], views=["turn"])
+    assert paths == [tmp_path / "en" / "turn.png"]
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == paths
+
+
+def test_bytes_are_the_same_every_time(written: tuple[Specification, Path], tmp_path_factory: pytest.TempPathFactory) -> None:
+    spec, out = written
+    again = tmp_path_factory.mktemp("again")
+    for path in write_diagrams(spec, again):
+        assert path.read_bytes() == (out / path.relative_to(again)).read_bytes()
+
+
+def test_fresh_pictures_are_not_stale(written: tuple[Specification, Path]) -> None:
+    spec, out = written
+    assert check_diagrams(spec, out) == []
+
+
+def test_pictures_of_another_specification_are_stale(written: tuple[Specification, Path]) -> None:
+    spec, out = written
+    row = replace(spec.rows[-1], label=Text("иначе", "otherwise"))
+    stale = check_diagrams(replace(spec, rows=(*spec.rows[:-1], row)), out)
+    assert len(stale) == 12
+    assert stale[0].text("ru").endswith("не по этой спецификации")
+    fewer = check_diagrams(replace(spec, rows=spec.rows[:-1]), out, langs=["en"], formats=["svg"], views=["whole"])
+    assert "too many" in fewer[0].text("en")
+
+
+@pytest.mark.parametrize("format_", ["svg", "png", "dot"])
+def test_spoilt_and_missing_files_are_stale(written: tuple[Specification, Path], format_: str) -> None:
+    spec, out = written
+    path = out / "ru" / f"turn.{format_}"
+    whole = path.read_bytes()
+    for spoilt in (whole[: len(whole) // 2], b"", b"\x89PNG\r\n\x1a\n" + b"\0" * 60 + b"IEND\xaeB`\x82"):
+        path.write_bytes(spoilt)
+        assert [stale.path for stale in check_diagrams(spec, out)] == [path]
+    path.unlink()
+    assert [(stale.path, stale.en) for stale in check_diagrams(spec, out)] == [(path, "missing")]
+
+
+def test_changed_label_in_an_svg_is_stale(written: tuple[Specification, Path]) -> None:
+    spec, out = written
+    path = out / "en" / "whole.svg"
+    path.write_bytes(path.read_bytes().replace(b"<title>transferred</title>", b"<title>lost</title>"))
+    path.write_bytes(path.read_bytes().replace(b"<title>Transfer</title>", b"<title>Trick</title>"))
+    assert [stale.path for stale in check_diagrams(spec, out)] == [path]
+
+
+def test_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(DiagramError, match="cannot be written") as caught:
+        write_diagrams(small_spec(), tmp_path / "file", langs=["en"], formats=["dot"], views=["turn"])
+    assert "не записывается" in caught.value.text("ru")
+
+
+def test_failed_picture_leaves_the_old_ones(written: tuple[Specification, Path]) -> None:
+    spec, out = written
+    before = {path: path.read_bytes() for path in out.rglob("*.svg")}
+    with pytest.raises(DiagramError, match="did not finish"):
+        write_diagrams(big_spec(), out, time_limit=0.01)
+    assert {path: path.read_bytes() for path in out.rglob("*.svg")} == before
+    assert not [path for path in out.rglob(".*")]
+
+
+@pytest.mark.parametrize(
+    ("kind", "given"), [("format", {"formats": ["gif"]}), ("view", {"views": ["side"]}), ("language", {"langs": ["de"]})]
+)
+def test_unknown_names_are_refused(tmp_path: Path, kind: str, given: dict[str, list[str]]) -> None:
+    for act in (write_diagrams, check_diagrams):
+        with pytest.raises(DiagramError, match=f"no {kind}"):
+            act(small_spec(), tmp_path, **given)  # type: ignore[operator]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_big_machine_is_laid_out_in_time(spec: Specification) -> None:
+    for drawn in (spec, big_spec()):
+        model = whole_view(drawn, "ru")
+        start = time.perf_counter()
+        assert render(model, ("svg",))
+        # Measured 0.6 s; the rest is for a busy machine.
+        assert time.perf_counter() - start < 10
+
+
+def test_dot_needs_no_layout(spec: Specification) -> None:
+    start = time.perf_counter()
+    found = render(make_view("whole", spec, "en"), ("dot",), time_limit=0.0)
+    assert set(found) == {"dot"}
+    assert time.perf_counter() - start < 5
