@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from berserk_fsm.core.kinds import (
         AssignDefender,
         CloseToStrikeFlyer,
+        DieRoll,
         Movement,
+        PlayableAbility,
         SimpleStrike,
         SuddenAction,
         TriggeredAbility,
@@ -46,7 +48,9 @@ _HOMES = {
     "berserk_fsm.core.kinds": (
         "AssignDefender",
         "CloseToStrikeFlyer",
+        "DieRoll",
         "Movement",
+        "PlayableAbility",
         "SimpleStrike",
         "SuddenAction",
         "TriggeredAbility",

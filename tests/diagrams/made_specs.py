@@ -1,12 +1,13 @@
-"""Specifications made by hand, shaped like the real one, so that the layout is tested apart from the rules."""
+"""Specifications made by hand, shaped like the real one: the layout is tested apart from the rules."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from berserk_fsm.machine.specification import Call, Row, Specification, StateDef, StateKind, Text
+from berserk_fsm.machine.specification import Call, Row, Specification, StateDef, StateKind
 from berserk_fsm.rules.profiles import default_profile
 from berserk_fsm.rules.readings import Readings
+from berserk_fsm.rules.text import Text
 
 PHASES = (("initial", "Начальная фаза"), ("main", "Главная фаза"), ("final", "Финальная фаза"))
 STEPS = (
@@ -95,15 +96,36 @@ class Maker:
             for leaf in ("deciding", "has_declared"):
                 for manner in [*manners, "fast", "triggered"]:
                     self.row(
-                        f"{holds}.{leaf}", f"declare({manner})", f"{holds}.has_declared", f"заявляет: {manner}",
-                        guards=(f"may_{manner}", "is_holder"), effects=("enqueue",),
+                        f"{holds}.{leaf}",
+                        f"declare({manner})",
+                        f"{holds}.has_declared",
+                        f"заявляет: {manner}",
+                        guards=(f"may_{manner}", "is_holder"),
+                        effects=("enqueue",),
                     )
-            self.row(f"{holds}.has_declared", "hand_over", f"{path}.{opponent}_holds", "передаёт приоритет",
-                     effects=("clear_passes", "swap_holder"))
-            self.row(f"{holds}.deciding", "pass_priority", f"{path}.{opponent}_holds", "пасует",
-                     guards=("no_pass_before",), effects=("count_pass", "swap_holder"))
-            self.row(f"{holds}.deciding", "both_passed", after, "оба спасовали",
-                     guards=("one_pass_before",), effects=("close_window",))
+            self.row(
+                f"{holds}.has_declared",
+                "hand_over",
+                f"{path}.{opponent}_holds",
+                "передаёт приоритет",
+                effects=("clear_passes", "swap_holder"),
+            )
+            self.row(
+                f"{holds}.deciding",
+                "pass_priority",
+                f"{path}.{opponent}_holds",
+                "пасует",
+                guards=("no_pass_before",),
+                effects=("count_pass", "swap_holder"),
+            )
+            self.row(
+                f"{holds}.deciding",
+                "both_passed",
+                after,
+                "оба спасовали",
+                guards=("one_pass_before",),
+                effects=("close_window",),
+            )
 
 
 def small_spec(title: str = "Ход") -> Specification:
@@ -149,14 +171,33 @@ def big_spec() -> Specification:
                 m.make_window(f"{inside}.window", kind, f"{inside}.perform")
                 m.state(f"{inside}.perform", "automatic", step_ru, deactivated=step == "apply_effect")
                 m.row(f"{inside}.perform", "done", following, "дальше", automatic=True, effects=("next_step",))
-                m.row(f"{inside}.perform", "interrupted", f"{execution}.transfer", "очередь не пуста", automatic=True)
-                m.row(f"{execution}.choose", f"continue({step})", f"{inside}.perform", "продолжить", automatic=True,
-                      guards=("step_is",))
+                m.row(
+                    f"{inside}.perform",
+                    "interrupted",
+                    f"{execution}.transfer",
+                    "очередь не пуста",
+                    automatic=True,
+                )
+                m.row(
+                    f"{execution}.choose",
+                    f"continue({step})",
+                    f"{inside}.perform",
+                    "продолжить",
+                    automatic=True,
+                    guards=("step_is",),
+                )
             else:
                 m.state(f"{execution}.{step}", "automatic", step_ru)
                 m.row(f"{execution}.{step}", "legal", following, "проверено", automatic=True)
-                m.row(f"{execution}.{step}", "cancelled", f"{execution}.removal", "снято без оплаты", automatic=True,
-                      guards=("not_legal",), effects=("cancel",))
+                m.row(
+                    f"{execution}.{step}",
+                    "cancelled",
+                    f"{execution}.removal",
+                    "снято без оплаты",
+                    automatic=True,
+                    guards=("not_legal",),
+                    effects=("cancel",),
+                )
         m.step = None
         m.row(f"{execution}.transfer", "transferred", f"{execution}.choose", "перенесено", automatic=True)
         m.row(f"{execution}.choose", "begin", f"{execution}.legality_check", "начать", automatic=True)
@@ -164,8 +205,14 @@ def big_spec() -> Specification:
         m.row(f"{phase}.entering", "entered", f"{phase}.window", "открыть окно", automatic=True)
         m.row(f"{phase}.passed", "execute", execution, "есть что выполнять", automatic=True)
         following = f"turn.{PHASES[(number + 1) % 3][0]}_phase"
-        m.row(f"{phase}.passed", "phase_ends", following, "очередь и стек пусты", automatic=True,
-              effects=("next_phase",))
+        m.row(
+            f"{phase}.passed",
+            "phase_ends",
+            following,
+            "очередь и стек пусты",
+            automatic=True,
+            effects=("next_phase",),
+        )
     m.row("start", "start", "turn.main_phase", "начать с главной фазы", automatic=True)
     return _spec(m)
 

@@ -8,17 +8,17 @@ import xml.etree.ElementTree as ET
 from dataclasses import replace
 
 import pytest
-from made_specs import small_spec
 
 from berserk_fsm.diagrams import render, turn_view, whole_view
 from berserk_fsm.diagrams.dot import dot_text
 from berserk_fsm.diagrams.model import DiagramModel
 from berserk_fsm.machine.specification import Specification
 from berserk_fsm.rules.text import Text
+from tests.diagrams.made_specs import small_spec
 
 HOSTILE = [
     "<b>bold</b> & \"quoted\" 'too'",
-    "a:b:n]; c -> d [label=\"x\"]",
+    'a:b:n]; c -> d [label="x"]',
     "}} digraph { x",
     "\\N \\G \\l back\\",
     "<TABLE><TR><TD>",
@@ -47,7 +47,11 @@ for view in ("turn", "whole"):
 
 def test_same_text_whatever_the_hash_seed() -> None:
     def digests(seed: str) -> str:
-        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        environment = {
+            **os.environ,
+            "PYTHONHASHSEED": seed,
+            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+        }
         return subprocess.run(
             [sys.executable, "-c", _DIGEST], env=environment, capture_output=True, text=True, check=True
         ).stdout
@@ -84,7 +88,9 @@ def test_any_text_is_only_text(name: str, view: object) -> None:
 )
 def test_what_is_shown_is_the_text_itself(name: str) -> None:
     picture = render(turn_view(_called(small_spec(), name), "ru"), ("svg",))["svg"]
-    shown = "".join("".join(text.itertext()) for text in ET.fromstring(picture).iter("{http://www.w3.org/2000/svg}text"))
+    shown = "".join(
+        "".join(text.itertext()) for text in ET.fromstring(picture).iter("{http://www.w3.org/2000/svg}text")
+    )
     assert "".join(name.split()).casefold() in "".join(shown.split()).casefold()
 
 
@@ -95,7 +101,5 @@ def test_paths_with_any_characters_are_drawn() -> None:
         odd[path]: replace(state, path=odd[path], initial=None if state.initial is None else odd[state.initial])
         for path, state in spec.states.items()
     }
-    rows = tuple(
-        replace(row, id=f"{row.id}; ]->", source=odd[row.source], target=odd[row.target]) for row in spec.rows
-    )
+    rows = tuple(replace(row, id=f"{row.id}; ]->", source=odd[row.source], target=odd[row.target]) for row in spec.rows)
     assert render(whole_view(replace(spec, states=states, rows=rows, initial=odd["start"]), "en"), ("svg",))

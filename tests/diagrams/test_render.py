@@ -1,15 +1,19 @@
 from __future__ import annotations
 
+import re
 import time
+import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from made_specs import big_spec, small_spec
 
 from berserk_fsm.diagrams import DiagramError, check_diagrams, make_view, render, whole_view, write_diagrams
+from berserk_fsm.machine.build import build_specification
 from berserk_fsm.machine.specification import Specification
+from berserk_fsm.rules.readings import Readings, reading_definitions
 from berserk_fsm.rules.text import Text
+from tests.diagrams.made_specs import big_spec, small_spec
 
 
 @pytest.fixture
@@ -21,7 +25,7 @@ def written(tmp_path: Path) -> tuple[Specification, Path]:
 
 
 def test_files_are_where_they_should_be(written: tuple[Specification, Path]) -> None:
-    spec, out = written
+    _, out = written
     names = sorted(path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file())
     assert names == sorted(
         f"{lang}/{view}.{format_}"
@@ -38,7 +42,9 @@ def test_only_what_was_asked_for_is_written(tmp_path: Path) -> None:
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == paths
 
 
-def test_bytes_are_the_same_every_time(written: tuple[Specification, Path], tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_bytes_are_the_same_every_time(
+    written: tuple[Specification, Path], tmp_path_factory: pytest.TempPathFactory
+) -> None:
     spec, out = written
     again = tmp_path_factory.mktemp("again")
     for path in write_diagrams(spec, again):
@@ -88,21 +94,23 @@ def test_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 
 
 def test_failed_picture_leaves_the_old_ones(written: tuple[Specification, Path]) -> None:
-    spec, out = written
+    _, out = written
     before = {path: path.read_bytes() for path in out.rglob("*.svg")}
     with pytest.raises(DiagramError, match="did not finish"):
         write_diagrams(big_spec(), out, time_limit=0.01)
     assert {path: path.read_bytes() for path in out.rglob("*.svg")} == before
-    assert not [path for path in out.rglob(".*")]
+    assert not list(out.rglob(".*"))
 
 
 @pytest.mark.parametrize(
-    ("kind", "given"), [("format", {"formats": ["gif"]}), ("view", {"views": ["side"]}), ("language", {"langs": ["de"]})]
+    ("kind", "given"),
+    [("format", {"formats": ["gif"]}), ("view", {"views": ["side"]}), ("language", {"langs": ["de"]})],
 )
 def test_unknown_names_are_refused(tmp_path: Path, kind: str, given: dict[str, list[str]]) -> None:
+    names = {"langs": ["en"], "formats": ["dot"], "views": ["turn"]} | given
     for act in (write_diagrams, check_diagrams):
         with pytest.raises(DiagramError, match=f"no {kind}"):
-            act(small_spec(), tmp_path, **given)  # type: ignore[operator]
+            act(small_spec(), tmp_path, names["langs"], names["formats"], names["views"])
     assert list(tmp_path.iterdir()) == []
 
 
@@ -120,3 +128,21 @@ def test_dot_needs_no_layout(spec: Specification) -> None:
     found = render(make_view("whole", spec, "en"), ("dot",), time_limit=0.0)
     assert set(found) == {"dot"}
     assert time.perf_counter() - start < 5
+
+
+@pytest.mark.parametrize("reading", list(reading_definitions()))
+def test_phases_stand_in_order_under_every_reading(spec: Specification, reading: str) -> None:
+    definition = reading_definitions()[reading]
+    (other,) = (option.value for option in definition.options if option.value != definition.default)
+    changed = build_specification(spec.profile, Readings().replace(**{reading: other}))
+    views = ("turn", "whole") if len(changed.states) != len(spec.states) else ("turn",)
+    for view in views:
+        model = make_view(view, changed, "ru")
+        root = ET.fromstring(render(model, ("svg",))["svg"])
+        left: dict[str, float] = {}
+        for group in root.iter("{http://www.w3.org/2000/svg}g"):
+            outline = group.find("{http://www.w3.org/2000/svg}path")
+            if outline is not None:
+                left[group.get("id", "")] = min(float(x) for x in re.findall(r"(-?[\d.]+),", outline.get("d", "")))
+        ids = [f"state-turn-{phase.id}_phase" for phase in changed.profile.phases]
+        assert sorted(ids, key=lambda name: left[name]) == ids

@@ -77,7 +77,14 @@ def _without(svg: bytes, name: str, only_children: bool = False) -> bytes:
 
 def test_whatever_is_lost_is_named(model: DiagramModel, svg: bytes) -> None:
     edge = model.edges[-1]
-    lost = [model.clusters[-1].id, model.nodes[0].id, model.markers[-1].id, edge.id, f"{edge.id}--out", f"{edge.id}--in"]
+    lost = [
+        model.clusters[-1].id,
+        model.nodes[0].id,
+        model.markers[-1].id,
+        edge.id,
+        f"{edge.id}--out",
+        f"{edge.id}--in",
+    ]
     for name in lost:
         with pytest.raises(DiagramError, match=rf"lost 1 of \d+ elements: \w+ {name}$") as caught:
             count_check(_without(svg, name), model)

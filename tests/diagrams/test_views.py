@@ -134,7 +134,11 @@ def test_readings_are_told(spec: Specification) -> None:
 
 @pytest.mark.parametrize(
     "readings",
-    [Readings(phase_window="if_any"), Readings(window_opens_with="controller"), Readings(roll_through_queue=False)],
+    [
+        Readings(phase_window="if_any"),
+        Readings(window_opens_with="controller"),
+        Readings(roll_through_queue=False),
+    ],
     ids=repr,
 )
 def test_other_readings_are_drawn_whole_too(spec: Specification, readings: Readings) -> None:

@@ -95,7 +95,9 @@ def built(table: dict[str, Any]) -> Table:
     for name, given in table["actions"].items():
         point = next((Point(where, what) for where, what in given.get("on", {}).items()), None)
         redirect = Redirect(**given["redirect"]) if "redirect" in given else None
-        lists = {key: tuple(given.get(key, ())) for key in ("when", "requires", "cost", "add", "remove")}
+        lists: dict[str, Any] = {
+            key: tuple(given.get(key, ())) for key in ("when", "requires", "cost", "add", "remove")
+        }
         actions.append(
             Action(
                 name,

@@ -14,6 +14,7 @@ from berserk_fsm.errors import InputError, ReadingError
 from berserk_fsm.rules.profiles import Profile, default_profile, load_profile
 from berserk_fsm.rules.readings import Readings
 from berserk_fsm.scenario.keys import GROUPS, phases_of, points_of, steps_of
+from berserk_fsm.scenario.play import play_scenario
 from berserk_fsm.scenario.scenario import (
     BOTH_PASS,
     Condition,
@@ -26,6 +27,7 @@ from berserk_fsm.scenario.scenario import (
     parse_scenario,
 )
 from berserk_fsm.scenario.template import template
+from berserk_fsm.scenario.writing import mirror
 
 ENGLISH = """\
 title: Everything once
@@ -528,6 +530,13 @@ def test_the_template_is_a_scenario(lang: str) -> None:
     assert [type(item).__name__ for item in scenario.play].count("Say") >= 4
     assert len(template(lang).splitlines()) < 40
     assert all(len(line) <= 110 for line in template(lang).splitlines())
+
+
+@pytest.mark.parametrize("lang", ["ru", "en"])
+def test_the_template_can_be_played_and_holds(lang: str) -> None:
+    scenario = parse_scenario(template(lang))
+    assert play_scenario(scenario).failures == ()
+    assert play_scenario(mirror(scenario)).failures == ()
 
 
 def test_both_templates_are_one_scenario() -> None:

@@ -112,7 +112,8 @@ def test_decisions_become_a_scenario() -> None:
         table, [Decision("declare", "A", "F"), BOTH_PASS], {"stack": ("F",)}, title="Found"
     )
     assert dump_scenario(scenario) == (
-        "title: Found\nactions:\n  F: {by: A}\nplay:\n  - A declares F\n  - both pass\n  - expect: {stack: [F]}\n"
+        "title: Found\nactions:\n  F: {by: A}\n"
+        "play:\n  - A declares F\n  - both pass\n  - expect: {stack: [F]}\n"
     )
 
 

@@ -12,7 +12,9 @@ from berserk_fsm.core.values import Action, Speed
 __all__ = [
     "AssignDefender",
     "CloseToStrikeFlyer",
+    "DieRoll",
     "Movement",
+    "PlayableAbility",
     "SimpleStrike",
     "SuddenAction",
     "TriggeredAbility",
@@ -67,3 +69,17 @@ class TriggeredAbility(Action):
     """302.5, 303.4: a triggered ability; fast, with a trigger point."""
 
     kind: str | None = "triggered_ability"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayableAbility(Action):
+    """302.5: a playable ability, actions on cards among them; the card says whether it is slow or fast."""
+
+    kind: str | None = "playable_ability"
+
+
+@dataclass(frozen=True, slots=True)
+class DieRoll(Action):
+    """302.5: a die roll of its own; the roll that belongs to an action is declared by itself and needs no entry."""
+
+    kind: str | None = "die_roll"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from types import MappingProxyType
 
 from berserk_fsm.core.values import PLAYERS, Action, Player, Point, RuleEffect, Start, roll_name
@@ -65,7 +65,7 @@ def build_table(
     ['strike', 'strike.roll']
     """
     named: dict[str, Action] = {}
-    for action in actions:
+    for action in map(_plain, actions):
         path = ("actions", action.name)
         _check_name(path, action.name)
         if action.name in named:
@@ -98,6 +98,13 @@ def build_table(
                          f"нет фазы {start.phase!r}; ожидалось {_or(phases)}")
     _check_facts(("start", "facts"), start.facts)
     return Table(MappingProxyType(named), MappingProxyType(effects), start)
+
+
+def _plain(action: Action) -> Action:
+    """An action of a named kind as the generic action it is; ``kind`` remembers the name."""
+    if type(action) is Action:
+        return action
+    return Action(**{item.name: getattr(action, item.name) for item in fields(Action)})
 
 
 def _or(names: Iterable[str]) -> str:

@@ -1,9 +1,9 @@
 """Diagrams: pictures of the machine, drawn from its specification and from nothing else.
 
-A view (:mod:`~berserk_fsm.diagrams.views`) makes one diagram model out of a specification; renderers read only the
-model: :mod:`~berserk_fsm.diagrams.dot` writes DOT, :mod:`~berserk_fsm.diagrams.layout` lays it out, and
-:mod:`~berserk_fsm.diagrams.svg` finishes the SVG and counts what is in it. Graphviz is loaded only when a picture is
-drawn, in a process of its own.
+A view (:mod:`~berserk_fsm.diagrams.views`) makes one diagram model out of a specification; renderers read
+only the model: :mod:`~berserk_fsm.diagrams.dot` writes DOT, :mod:`~berserk_fsm.diagrams.layout` lays it out,
+and :mod:`~berserk_fsm.diagrams.svg` finishes the SVG and counts what is in it. Graphviz is loaded only when a
+picture is drawn, in a process of its own.
 """
 
 from berserk_fsm.diagrams.errors import DiagramError

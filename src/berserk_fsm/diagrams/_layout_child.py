@@ -1,7 +1,8 @@
-"""Runs Graphviz in a process of its own, because it may crash or never end. Run as a file, imports nothing of ours.
+"""Runs Graphviz in a process of its own, because it may crash or never end. Run as a file, imports nothing of
+ours.
 
-``python _layout_child.py DIR FORMAT…`` reads ``DIR/in.dot`` and writes ``DIR/out.FORMAT``. What Graphviz complains about
-goes to standard error, as Graphviz does it.
+``python _layout_child.py DIR FORMAT…`` reads ``DIR/in.dot`` and writes ``DIR/out.FORMAT``. What Graphviz
+complains about goes to standard error, as Graphviz does it.
 """
 
 from __future__ import annotations

@@ -1,17 +1,19 @@
 """DOT: a diagram model as the text Graphviz lays out. The same model gives the same text, byte for byte.
 
-Graphviz silently loses labelled edges between clusters, so the label of a transition is a small borderless node of its
-own, in the cluster around both ends: ``source → label → target``. An edge at a composite is tied to a node in it and cut
-at its border.
+Graphviz silently loses labelled edges between clusters, so the label of a transition is a small borderless
+node of its own, in the cluster around both ends: ``source → label → target``. An edge at a composite is tied
+to a node in it and cut at its border.
 """
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from berserk_fsm.diagrams import style
+from berserk_fsm.diagrams.html_labels import GAP, bold, cited, font, label, wrapped
+from berserk_fsm.diagrams.legend import legend
 from berserk_fsm.diagrams.model import Cluster, DiagramModel, Edge, Node, Traits
 
 if TYPE_CHECKING:
@@ -30,11 +32,9 @@ class _Sizes(NamedTuple):
     scale: float = 1
     """Of the title and the legend."""
     dpi: int = 96
-    newrank: str = "false"
-    """Ranks over all clusters together; steps then stand in order, one below the other."""
 
 
-_POSTER = _Sizes("0.12", "0.16", (36, 32, 24, 18, 14), scale=2.4, dpi=72, newrank="true")
+_POSTER = _Sizes("0.12", "0.16", (36, 32, 24, 18, 14), scale=2.4, dpi=72)
 _SHEET = _Sizes("0.3", "0.24", (15, 13, 12))
 _SIZES: Mapping[str, _Sizes] = {"whole": _POSTER, "turn": _SHEET}
 
@@ -49,69 +49,8 @@ def dot_text(model: DiagramModel) -> str:
 
 
 def half_ids(edge: Edge) -> tuple[str, str]:
-    """The ids of the two lines of a transition: from its source to its label, from its label to its target."""
+    """The ids of the two lines of a transition: from the source to the label, from there to the target."""
     return f"{edge.id}--out", f"{edge.id}--in"
-
-
-def _safe(text: str) -> str:
-    """``text`` for an HTML-like label: nothing in it is markup, and every character may stand in XML.
-
-    >>> _safe('<b> & "x" \\N')
-    '&lt;b&gt; &amp; &quot;x&quot; &#92;N'
-    """
-    return "".join(_ESCAPES.get(c) or (c if _in_xml(c) else "\N{REPLACEMENT CHARACTER}") for c in " ".join(text.split()))
-
-
-_ESCAPES = {
-    # The font has no arrows.
-    "\N{RIGHTWARDS ARROW}": "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}",
-    "\N{LEFTWARDS ARROW}": "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK}",
-    "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\\": "&#92;", "[": "&#91;", "]": "&#93;",
-}
-
-
-def _in_xml(c: str) -> bool:
-    return c.isprintable() and not 0xD800 <= ord(c) <= 0xDFFF and ord(c) & 0xFFFE != 0xFFFE
-
-
-def _wrapped(text: str, width: int) -> list[str]:
-    """``text`` in lines of about ``width`` characters, evenly filled; never empty."""
-    text = " ".join(text.split())
-    count = len(_fill(text, width))
-    if count < 2:
-        return [text or "–"]
-    return next(lines for narrow in range(len(text) // count, width + 1) if len(lines := _fill(text, narrow)) <= count)
-
-
-def _fill(text: str, width: int) -> list[str]:
-    return textwrap.wrap(text, max(width, 1), break_long_words=False, break_on_hyphens=False)
-
-
-_GAP = '<FONT POINT-SIZE="2"> </FONT>'
-
-
-def _font(lines: Iterable[str], size: float, colour: str = style.QUIET) -> str:
-    shown = [_safe(line) for line in lines]
-    return f'<FONT POINT-SIZE="{size:g}" COLOR="{colour}">{"<BR/>".join(shown)}</FONT>' if shown else ""
-
-
-def _bold(lines: Iterable[str], size: float, colour: str = style.INK) -> str:
-    return f"<B>{_font(lines, size, colour)}</B>"
-
-
-def _label(*parts: str) -> str:
-    return f"<{f'<BR/>{_GAP}<BR/>'.join(part for part in parts if part)}>"
-
-
-def _cited(clauses: Iterable[str], width: int) -> list[str]:
-    """The clauses in lines of about ``width`` characters, none of them broken."""
-    lines: list[str] = []
-    for clause in clauses:
-        if lines and len(lines[-1]) + len(clause) + 3 <= width:
-            lines[-1] += f" · {clause}"
-        else:
-            lines.append(clause)
-    return lines
 
 
 class _Writer:
@@ -144,35 +83,77 @@ class _Writer:
             compound="true",
             dpi=str(self.sizes.dpi),
             rankdir="TB",
-            newrank=self.sizes.newrank,
+            # Ranks over all clusters together: steps then stand in order, one below the other.
+            newrank="true",
             nodesep=self.sizes.nodesep,
             ranksep=self.sizes.ranksep,
             fontname=style.FONT,
             bgcolor="white",
             pad="0.3",
             id=f"diagram-{self.model.view}",
-            label=self.legend(),
+            label=self.legend_label(),
             labelloc="b",
         )
-        graph.attr("node", fontname=style.FONT, fontsize="11", fontcolor=style.INK, color=style.INK, height="0.3",
-                   margin="0.12,0.06")
+        graph.attr(
+            "node",
+            fontname=style.FONT,
+            fontsize="11",
+            fontcolor=style.INK,
+            color=style.INK,
+            height="0.3",
+            margin="0.12,0.06",
+        )
         graph.attr("edge", fontname=style.FONT, color=style.INK, arrowsize="0.7")
         with graph.subgraph(name="cluster_page") as page:
-            page.attr(label=self.heading(), labelloc="t", pencolor="none", margin="12", id="page", **{"class": "page"})
+            page.attr(
+                label=self.heading(),
+                labelloc="t",
+                pencolor="none",
+                margin="12",
+                id="page",
+                **{"class": "page"},
+            )
             self.write_inside(page, None)
+        self.write_columns(graph)
         for edge in self.model.edges:
             self.write_edge(graph, edge)
         for marker in self.model.markers:
             at = self.end(marker.target, first=True)
             cut = {"lhead": f"cluster_{marker.target}"} if marker.target in self.clusters else {}
-            graph.edge(marker.id, at, id=f"{marker.id}--in", color=style.INK, penwidth="1", **cut, **{"class": "initial"})
+            graph.edge(
+                marker.id,
+                at,
+                id=f"{marker.id}--in",
+                color=style.INK,
+                penwidth="1",
+                **cut,
+                **{"class": "initial"},
+            )
         return str(graph.source)
+
+    def write_columns(self, graph: Digraph) -> None:
+        """Phases stand side by side, in the order of the turn."""
+        firsts = [self.end(phase, first=True) for phase in self.phase_clusters]
+        with graph.subgraph(name="columns") as row:
+            row.attr(rank="same")
+            for left, right in pairwise(firsts):
+                row.edge(left, right, style="invis")
 
     def write_inside(self, graph: Digraph, parent: str | None) -> None:
         marker = self.marker_of.get(parent)
         if marker is not None:
-            graph.node(marker.id, label="", shape="circle", style="filled", fillcolor=style.INK, width="0.13",
-                       height="0.13", fixedsize="true", id=marker.id, **{"class": "initial"})
+            graph.node(
+                marker.id,
+                label="",
+                shape="circle",
+                style="filled",
+                fillcolor=style.INK,
+                width="0.13",
+                height="0.13",
+                fixedsize="true",
+                id=marker.id,
+                **{"class": "initial"},
+            )
         for element in self.inside.get(parent, ()):
             if isinstance(element, Node):
                 graph.node(element.id, **self.node_look(element))
@@ -190,8 +171,8 @@ class _Writer:
             look |= {"fillcolor": holder.fill, "color": holder.line}
             if node.traits.holder == "nonactive":
                 look["peripheries"] = "2"
-        elif node.role == "composite" and node.traits.window in style.WINDOWS:
-            border = style.WINDOWS[node.traits.window]
+        elif node.role == "composite" and node.traits.window is not None:
+            border = style.WINDOWS.get(node.traits.window, style.PLAIN_BORDER)
             look |= {"style": f"{look['style']},{border.style}", "penwidth": f"{border.width:g}"}
         if node.traits.deactivated:
             look |= {
@@ -200,10 +181,10 @@ class _Writer:
                 "color": style.DEACTIVATED_TINT.line,
                 "penwidth": f"{style.DEACTIVATED.width:g}",
             }
-        look["label"] = _label(
-            _bold(_wrapped(node.title, 22), 11),
-            _font(node.notes, 9),
-            _font(_cited(node.clauses, 28), 8),
+        look["label"] = label(
+            bold(wrapped(node.title, 22), 11),
+            font(node.notes, 9),
+            font(cited(node.clauses, 28), 8),
         )
         return look
 
@@ -223,11 +204,15 @@ class _Writer:
         }
         if cluster.id in self.phase_clusters:
             look |= {"fillcolor": tint.fill, "penwidth": "2"}
-        elif traits.holder in style.HOLDERS:
+        elif traits.holder is not None and traits.holder in style.HOLDERS:
             look |= {"fillcolor": "#FFFFFF", "pencolor": style.HOLDERS[traits.holder].line, "penwidth": "0.8"}
-        elif traits.window in style.WINDOWS:
-            border = style.WINDOWS[traits.window]
-            look |= {"style": f"rounded,filled,{border.style}", "pencolor": style.INK, "penwidth": f"{border.width:g}"}
+        elif traits.window is not None:
+            border = style.WINDOWS.get(traits.window, style.PLAIN_BORDER)
+            look |= {
+                "style": f"rounded,filled,{border.style}",
+                "pencolor": style.INK,
+                "penwidth": f"{border.width:g}",
+            }
         elif traits.phase is not None:
             look |= {"fillcolor": tint.fill}
         if traits.deactivated:
@@ -240,7 +225,9 @@ class _Writer:
         headings = self.sizes.headings
         size = 12 if traits.holder is not None else headings[min(depth, len(headings) - 1)]
         cited = " · ".join(cluster.clauses)
-        look["label"] = f"<{_bold([cluster.title], size)}" + (f"  {_font([cited], max(8, size * 0.5))}" if cited else "") + ">"
+        look["label"] = (
+            f"<{bold([cluster.title], size)}" + (f"  {font([cited], max(8, size * 0.5))}" if cited else "") + ">"
+        )
         return look
 
     def depth(self, cluster: Cluster) -> int:
@@ -251,9 +238,9 @@ class _Writer:
         return depth
 
     def label_look(self, edge: Edge) -> dict[str, str]:
-        titles = [line for title in edge.titles for line in _wrapped(title, 26)]
-        conditions = _wrapped("[" + "; ".join(edge.guards) + "]", 36) if edge.guards else []
-        effects = _wrapped("/ " + "; ".join(edge.effects), 36) if edge.effects else []
+        titles = [line for title in edge.titles for line in wrapped(title, 26)]
+        conditions = wrapped("[" + "; ".join(edge.guards) + "]", 36) if edge.guards else []
+        effects = wrapped("/ " + "; ".join(edge.effects), 36) if edge.effects else []
         return {
             "shape": "plaintext",
             "margin": "0.06,0.03",
@@ -261,8 +248,10 @@ class _Writer:
             "width": "0",
             "id": edge.id,
             "class": " ".join(("row", "automatic" if edge.automatic else "player", *(f"kind-{k}" for k in edge.kinds))),
-            "label": _label(
-                _bold(titles, 9.5, style.INK), _font([*conditions, *effects], 8), _font(_cited(edge.clauses, 30), 7.5)
+            "label": label(
+                bold(titles, 9.5, style.INK),
+                font([*conditions, *effects], 8),
+                font(cited(edge.clauses, 30), 7.5),
             ),
         }
 
@@ -270,13 +259,20 @@ class _Writer:
         line = style.AUTOMATIC_LINE if edge.automatic else style.DECISION_LINE
         head = "vee" if edge.automatic else "normal"
         out, into = half_ids(edge)
-        source, target = self.end(edge.source, first=edge.backward), self.end(edge.target, first=not edge.backward)
-        looks = {"penwidth": f"{line.width:g}", "style": line.style, "class": "row " + ("automatic" if edge.automatic else "player")}
+        source, target = (
+            self.end(edge.source, first=edge.backward),
+            self.end(edge.target, first=not edge.backward),
+        )
+        looks = {
+            "penwidth": f"{line.width:g}",
+            "style": line.style,
+            "class": "row " + ("automatic" if edge.automatic else "player"),
+        }
         leaving = {"ltail": f"cluster_{edge.source}"} if edge.source in self.clusters else {}
         entering = {"lhead": f"cluster_{edge.target}"} if edge.target in self.clusters else {}
         if self.between_phases(edge):
-            # Phases stand side by side, so this edge must not push one below another. It arrives at the near side of
-            # its phase, or, leading back, at its bottom: the label then lies below all phases.
+            # Phases stand side by side, so this edge must not push one below another. It arrives at the near
+            # side of its phase, or, leading back, at its bottom: the label then lies below all phases.
             source, target = self.end(edge.source, first=False), self.end(edge.target, first=False)
             graph.edge(source, edge.id, id=out, arrowhead="none", **leaving, **looks)
             graph.edge(edge.id, target, id=into, arrowhead=head, constraint="false", **entering, **looks)
@@ -285,7 +281,8 @@ class _Writer:
                     graph.edge(self.end(phase, first=False), edge.id, style="invis", minlen="2")
         elif not edge.backward:
             if source == target:
-                # From a composite into itself, past its border: the state entered stands last in it, near its label.
+                # From a composite into itself, past its border: the state entered stands last in it, near its
+                # label.
                 graph.edge(self.end(edge.source, first=True), target, style="invis")
             graph.edge(source, edge.id, id=out, arrowhead="none", **leaving, **looks)
             graph.edge(edge.id, target, id=into, arrowhead=head, **entering, **looks)
@@ -294,8 +291,8 @@ class _Writer:
             graph.edge(edge.id, target, id=into, arrowhead=head, constraint="false", **looks)
         else:
             # Written from the upper end to the lower one, so that ranks follow the order of the rulebook.
-            back = {"lhead": value for value in leaving.values()}
-            front = {"ltail": value for value in entering.values()}
+            back = {"lhead": leaving["ltail"]} if leaving else {}
+            front = {"ltail": entering["lhead"]} if entering else {}
             graph.edge(target, edge.id, id=into, dir="back", arrowtail=head, **front, **looks)
             graph.edge(edge.id, source, id=out, dir="back", arrowtail="none", **back, **looks)
 
@@ -313,10 +310,10 @@ class _Writer:
 
     def heading(self) -> str:
         scale = self.sizes.scale
-        return _label(_bold([self.model.title], 22 * scale), _GAP, _font(self.model.notes, 10 * scale))
+        return label(bold([self.model.title], 22 * scale), GAP, font(self.model.notes, 10 * scale))
 
-    def legend(self) -> str:
-        return f"<{_legend(self.model, self.sizes.scale)}>"
+    def legend_label(self) -> str:
+        return f"<{legend(self.model, self.sizes.scale)}>"
 
 
 def _classes(*names: str | Traits) -> str:
@@ -334,102 +331,3 @@ def _classes(*names: str | Traits) -> str:
         if name.deactivated:
             found.append("deactivated")
     return " ".join(found)
-
-
-_LEGEND_COLUMNS = 5
-
-
-def _legend(model: DiagramModel, scale: float) -> str:
-    """A table of what the picture uses, one swatch and its meaning each."""
-    entries = [
-        f'<TD ALIGN="CENTER">{swatch}</TD><TD ALIGN="LEFT">{_font([meaning], 10 * scale, style.INK)}</TD>'
-        f'<TD WIDTH="{14 * scale:.0f}"></TD>'
-        for swatch, meaning in _legend_entries(model, _Swatches(scale))
-    ]
-    rows = (entries[at : at + _LEGEND_COLUMNS] for at in range(0, len(entries), _LEGEND_COLUMNS))
-    return (
-        f'<TABLE BORDER="1" CELLBORDER="0" CELLSPACING="{2 * scale:.0f}" CELLPADDING="{2 * scale:.0f}" COLOR="#BBBBBB" '
-        f'STYLE="rounded">{"".join(f"<TR>{_filled(row)}</TR>" for row in rows)}</TABLE>'
-    )
-
-
-def _filled(row: list[str]) -> str:
-    missing = _LEGEND_COLUMNS - len(row)
-    return "".join(row) + (f'<TD COLSPAN="{3 * missing}"></TD>' if missing else "")
-
-
-def _legend_entries(model: DiagramModel, swatches: _Swatches) -> list[tuple[str, str]]:
-    traits = [state.traits for state in model.states]
-    plain = {node.role for node in model.nodes if not node.traits.deactivated and node.traits.holder is None}
-    holders = {t.holder for t in traits}
-    windows = {t.window for t in traits}
-    found: list[tuple[str, str]] = []
-
-    def add(name: str, used: bool, swatch: str) -> None:
-        if used:
-            ru, en = style.LEGEND[name]
-            found.append((swatch, ru if model.lang == "ru" else en))
-
-    for number, phase in enumerate(model.phases):
-        tint = style.PHASES[number % len(style.PHASES)]
-        found.append((swatches.box("rounded", tint, 2), phase))
-    for name, role in style.ROLES.items():
-        tint = style.Tint(role["fillcolor"], style.INK)
-        look = "rounded" if "rounded" in role["style"] else "solid"
-        add(name, name in plain, swatches.pointed(tint) if name == "junction" else swatches.box(look, tint, 1))
-    for name, tint in style.HOLDERS.items():
-        box = swatches.box("rounded", tint, 1)
-        add(name, name in holders, swatches.doubled(box, tint) if name == "nonactive" else box)
-    border = style.DEACTIVATED
-    add(
-        "deactivated",
-        any(t.deactivated for t in traits),
-        swatches.box(border.style, style.DEACTIVATED_TINT, border.width),
-    )
-    for name, border in style.WINDOWS.items():
-        white = style.Tint("#FFFFFF", style.INK)
-        add(f"window_{name}", name in windows, swatches.box(f"rounded,{border.style}", white, border.width))
-    add("initial", bool(model.markers), swatches.dot())
-    add("player_edge", any(not edge.automatic for edge in model.edges), swatches.bar(3))
-    add("automatic_edge", any(edge.automatic for edge in model.edges), swatches.bar(1))
-    add("label", any(edge.guards or edge.effects for edge in model.edges), swatches.words("[ ] / "))
-    return found
-
-
-class _Swatches:
-    """The little samples of the legend, as HTML-like tables."""
-
-    def __init__(self, scale: float) -> None:
-        self.scale = scale
-
-    def box(self, look: str, tint: style.Tint, width: float, sides: str = "", inside: str = " ") -> str:
-        across, down = 34 * self.scale, 14 * self.scale
-        return (
-            f'<TABLE BORDER="{max(1, width * (1 + self.scale) / 2):.0f}" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0" '
-            f'COLOR="{tint.line}" BGCOLOR="{tint.fill}" STYLE="{look}"{sides}>'
-            f'<TR><TD WIDTH="{across:.0f}" HEIGHT="{down:.0f}">{inside}</TD></TR></TABLE>'
-        )
-
-    def pointed(self, tint: style.Tint) -> str:
-        left, right = "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK}", "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}"
-        points = f'<FONT POINT-SIZE="{14 * self.scale:g}">{left}    {right}</FONT>'
-        return self.box("solid", tint, 1, ' SIDES="TB"', points)
-
-    def doubled(self, box: str, tint: style.Tint) -> str:
-        return (
-            f'<TABLE BORDER="1" CELLBORDER="0" CELLSPACING="2" CELLPADDING="0" COLOR="{tint.line}" STYLE="rounded">'
-            f"<TR><TD>{box}</TD></TR></TABLE>"
-        )
-
-    def dot(self) -> str:
-        return f'<FONT POINT-SIZE="{24 * self.scale:g}" COLOR="{style.INK}">\N{BULLET}</FONT>'
-
-    def words(self, text: str) -> str:
-        return _font([text], 9 * self.scale)
-
-    def bar(self, height: float) -> str:
-        return (
-            '<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0"><TR>'
-            f'<TD WIDTH="{38 * self.scale:.0f}" HEIGHT="{height * (1 + self.scale) / 2:.0f}" FIXEDSIZE="TRUE" '
-            f'BGCOLOR="{style.INK}"></TD></TR></TABLE>'
-        )

@@ -1,7 +1,7 @@
 """Layout: DOT text in, pictures out, by the Graphviz that the wheel of ``pygraphviz`` carries.
 
-Graphviz runs in a child process under a time limit, and sees one font only: Roboto of ``font-roboto``. So pictures are
-the same on machines with and without fonts, and no program has to be installed.
+Graphviz runs in a child process under a time limit, and sees one font only: Roboto of ``font-roboto``. So
+pictures are the same on machines with and without fonts, and no program has to be installed.
 """
 
 from __future__ import annotations
@@ -74,7 +74,8 @@ def _environment(directory: Path) -> Mapping[str, str]:
     config.write_text(
         '<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig>\n'
         f"<dir>{escape(str(_font_folder()))}</dir>\n<cachedir>{escape(str(directory / 'cache'))}</cachedir>\n"
-        # Without hinting a text is as wide in a picture of any resolution, so that letters stand where they should.
+        # Without hinting a text is as wide in a picture of any resolution, so that letters stand where they
+        # should.
         '<match target="font"><edit name="hinting" mode="assign"><bool>false</bool></edit></match>\n'
         "</fontconfig>\n",
         encoding="utf-8",

@@ -1,7 +1,8 @@
 """The one diagram model: what a picture shows, in one language, before anybody decides how to draw it.
 
-Views (:mod:`berserk_fsm.diagrams.views`) make it out of a specification; renderers read nothing else. Every element
-has an id: ASCII, stable, unique in its picture; a state or a transition has the same id in every language.
+Views (:mod:`berserk_fsm.diagrams.views`) make it out of a specification; renderers read nothing else. Every
+element has an id: ASCII, stable, unique in its picture; a state or a transition has the same id in every
+language.
 """
 
 from __future__ import annotations
@@ -17,7 +18,20 @@ from berserk_fsm.diagrams.errors import DiagramError
 if TYPE_CHECKING:
     from berserk_fsm.machine.specification import Call
 
-__all__ = ["Bilingual", "Cluster", "DiagramModel", "Edge", "Marker", "Node", "Role", "Traits", "Words", "ascii_id", "in_lang"]
+__all__ = [
+    "NAMES",
+    "Bilingual",
+    "Cluster",
+    "DiagramModel",
+    "Edge",
+    "Marker",
+    "Node",
+    "Role",
+    "Traits",
+    "Words",
+    "ascii_id",
+    "in_lang",
+]
 
 Role = Literal["decision", "automatic", "junction", "composite"]
 """What a node is; ``composite`` is a state with others inside that this view draws as one box."""
@@ -37,7 +51,7 @@ def ascii_id(prefix: str, name: str) -> str:
     >>> ascii_id("row", "turn.a/declare(slow)")
     'row-turn-a--declare--slow'
     >>> ascii_id("state", "ход; <b>")
-    'state-b-2571bbb7'
+    'state-b-6f3bc002'
     """
     if _CLEAN.fullmatch(name):
         return f"{prefix}-" + name.replace(".", "-").replace("/", "--").replace("(", "--").removesuffix(")")
@@ -79,6 +93,10 @@ class Words:
         return _said(self.effect, call, lang)
 
 
+NAMES = Words()
+"""Guards and effects by their names."""
+
+
 def _said(say: Callable[[Call], Bilingual] | None, call: Call, lang: str) -> str:
     return str(call) if say is None else in_lang(say(call), lang)
 
@@ -93,10 +111,9 @@ class Traits:
     """What the visual language of :mod:`berserk_fsm.diagrams.style` shows of a state.
 
     Args:
-        phase: the phase of the turn it lies in, as its place in the turn, from 0; ``None`` outside all phases.
-        window: the kind of the window it lies in or is.
-        holder: ``active`` or ``nonactive``: whose hold it is.
-        deactivated: the stack is deactivated in it (302.8).
+        phase: the phase of the turn it lies in, as its place in the turn, from 0; ``None`` outside all
+        phases. window: the kind of the window it lies in or is. holder: ``active`` or ``nonactive``: whose
+        hold it is. deactivated: the stack is deactivated in it (302.8).
     """
 
     phase: int | None = None

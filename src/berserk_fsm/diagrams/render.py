@@ -134,8 +134,8 @@ def check_diagrams(
 ) -> list[Stale]:
     """The pictures in ``out`` that are not what the specification gives. Needs no layout, so it is quick.
 
-    DOT is compared byte for byte; of an SVG the elements, what each tells and the fingerprint of its DOT text, for
-    coordinates may differ from machine to machine; of a PNG the fingerprint and that it is whole.
+    DOT is compared byte for byte; of an SVG the elements, what each tells and the fingerprint of its DOT
+    text, for coordinates may differ from machine to machine; of a PNG the fingerprint and that it is whole.
 
     Args:
         spec: what they should show.
@@ -194,7 +194,8 @@ def _known(names: Sequence[str], known: Sequence[str], en: str, ru: str) -> None
         if name not in known:
             listed = ", ".join(known)
             raise DiagramError(
-                f"there is no {en} {name!r}; expected one of: {listed}", f"нет {ru} «{name}»; ожидался один из: {listed}"
+                f"there is no {en} {name!r}; expected one of: {listed}",
+                f"нет {ru} «{name}»; ожидался один из: {listed}",
             )
 
 

@@ -1,7 +1,7 @@
 """The visual language, as data: one meaning, one look, in every picture.
 
-Colours are the eight of Okabe and Ito, which colour-blind readers can tell apart, as pale fills; every meaning also
-has a form (shape, line, stripes, double border), so that a black-and-white print says the same.
+Colours are the eight of Okabe and Ito, which colour-blind readers can tell apart, as pale fills; every
+meaning also has a form (shape, line, stripes, double border), so that a black-and-white print says the same.
 """
 
 from __future__ import annotations
@@ -72,7 +72,12 @@ ROLES: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "decision": {"shape": "box", "style": "rounded,filled", "fillcolor": "#FFFFFF"},
         "automatic": {"shape": "box", "style": "filled", "fillcolor": "#F1F1F1"},
         "junction": {"shape": "hexagon", "style": "filled", "fillcolor": "#FFFFFF", "margin": "0.02,0.02"},
-        "composite": {"shape": "box", "style": "rounded,filled", "fillcolor": "#FFFFFF", "margin": "0.22,0.12"},
+        "composite": {
+            "shape": "box",
+            "style": "rounded,filled",
+            "fillcolor": "#FFFFFF",
+            "margin": "0.22,0.12",
+        },
     }
 )
 """The shape of a state by its role."""

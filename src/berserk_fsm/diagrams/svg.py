@@ -1,8 +1,8 @@
 """SVG: what Graphviz wrote, made readable for people and programs, and counted against the model.
 
-Each state and each transition is a group with its id, its classes, a ``<title>`` and a ``<desc>``, so that a page can
-find, light and explain it. Classes of states: the role, ``phase-N``, ``window-KIND``, ``holder-WHO``, ``deactivated``;
-of transitions: ``row``, ``player`` or ``automatic``, ``kind-KIND``.
+Each state and each transition is a group with its id, its classes, a ``<title>`` and a ``<desc>``, so that a
+page can find, light and explain it. Classes of states: the role, ``phase-N``, ``window-KIND``,
+``holder-WHO``, ``deactivated``; of transitions: ``row``, ``player`` or ``automatic``, ``kind-KIND``.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def finish_svg(raw: bytes, model: DiagramModel, fingerprint: str) -> bytes:
                 group.insert(1, description)
     for text in root.iter(f"{{{_SVG}}}text"):
         text.set("font-family", _FONTS)
-    finished = ET.tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
+    finished: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
     count_check(finished, model)
     return finished
 
@@ -82,7 +82,8 @@ def count_check(svg: bytes, model: DiagramModel) -> None:
 
     Args:
         svg: the picture.
-        model: what it should show: each state once, of each transition its label and the lines from the source and to
+        model: what it should show: each state once, of each transition its label and the lines from the
+        source and to
             the target, and nothing else.
 
     Raises:

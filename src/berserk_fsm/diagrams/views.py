@@ -1,4 +1,4 @@
-"""Views: pure functions from a specification to a diagram model. What they show comes from rows, nothing is added."""
+"""Views: pure functions from a specification to a diagram model. What they show comes from its rows alone."""
 
 from __future__ import annotations
 
@@ -7,7 +7,18 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
 from berserk_fsm.diagrams.errors import DiagramError
-from berserk_fsm.diagrams.model import Cluster, DiagramModel, Edge, Marker, Node, Traits, Words, ascii_id, in_lang
+from berserk_fsm.diagrams.model import (
+    NAMES,
+    Cluster,
+    DiagramModel,
+    Edge,
+    Marker,
+    Node,
+    Traits,
+    Words,
+    ascii_id,
+    in_lang,
+)
 
 if TYPE_CHECKING:
     from berserk_fsm.machine.specification import Row, Specification, StateDef
@@ -24,7 +35,7 @@ class View(Protocol):
         """The model of ``spec`` in ``lang``."""
 
 
-def whole_view(spec: Specification, lang: str, words: Words = Words()) -> DiagramModel:
+def whole_view(spec: Specification, lang: str, words: Words = NAMES) -> DiagramModel:
     """The whole machine, flattened: every state and every transition of the specification.
 
     Args:
@@ -44,13 +55,13 @@ def whole_view(spec: Specification, lang: str, words: Words = Words()) -> Diagra
     )
 
 
-def turn_view(spec: Specification, lang: str, words: Words = Words()) -> DiagramModel:
+def turn_view(spec: Specification, lang: str, words: Words = NAMES) -> DiagramModel:
     """The turn at a glance: its phases in order, and for each what it consists of.
 
-    What lies deeper is drawn as one box. A transition between two boxes stands for all rows from the inside of one to
-    the inside of the other; what each of them is, is listed. Rows that stay inside a box are counted in it. A phase
-    that all rows from outside enter in one and the same box is drawn as UML does it: they end at the phase, and the
-    box is its initial one.
+    What lies deeper is drawn as one box. A transition between two boxes stands for all rows from the inside
+    of one to the inside of the other; what each of them is, is listed. Rows that stay inside a box are
+    counted in it. A phase that all rows from outside enter in one and the same box is drawn as UML does it:
+    they end at the phase, and the box is its initial one.
 
     Args:
         spec: what to draw.
@@ -77,7 +88,7 @@ VIEWS: Mapping[str, View] = MappingProxyType({"turn": turn_view, "whole": whole_
 """The views by name, the simplest first."""
 
 
-def make_view(name: str, spec: Specification, lang: str, words: Words = Words()) -> DiagramModel:
+def make_view(name: str, spec: Specification, lang: str, words: Words = NAMES) -> DiagramModel:
     """The view called ``name``.
 
     Raises:
@@ -86,7 +97,8 @@ def make_view(name: str, spec: Specification, lang: str, words: Words = Words())
     if name not in VIEWS:
         known = ", ".join(VIEWS)
         raise DiagramError(
-            f"there is no view {name!r}; expected one of: {known}", f"нет вида «{name}»; ожидался один из: {known}"
+            f"there is no view {name!r}; expected one of: {known}",
+            f"нет вида «{name}»; ожидался один из: {known}",
         )
     if lang not in LANGS:
         raise DiagramError(
@@ -103,7 +115,7 @@ def _phases(spec: Specification) -> tuple[str, ...]:
         for state in spec.states.values()
         if state.phase is not None
         and spec.children.get(state.path)
-        and (state.parent is None or spec.states[state.parent].phase is None)
+        and (state.parent is None or state.parent not in spec.states or spec.states[state.parent].phase is None)
     )
 
 
@@ -317,15 +329,16 @@ class _Picture:
         changed = self.spec.readings.non_default()
         chosen = ", ".join(f"{name} = {value}" for name, value in changed.items())
         states, rows = len(self.spec.states), len(self.spec.rows)
+        many = _ru(states, "состояние", "состояния", "состояний"), _ru(rows, "переход", "перехода", "переходов")
+        profile = in_lang(self.spec.profile.name, self.lang)
         return (
             self.text(
-                f"Спецификация: {states} {_ru(states, 'состояние', 'состояния', 'состояний')} (с составными), "
-                f"{rows} {_ru(rows, 'переход', 'перехода', 'переходов')} · разделы правил 302 и 303",
+                f"Спецификация: {states} {many[0]} (с составными), {rows} {many[1]} · разделы правил 302 и 303",
                 f"Specification: {states} states (composites included), {rows} transitions · rules 302 and 303",
             ),
             self.text(
-                f"Профиль: {in_lang(self.spec.profile.name, self.lang)} · прочтения: {chosen or 'все по умолчанию'}",
-                f"Profile: {in_lang(self.spec.profile.name, self.lang)} · readings: {chosen or 'all default'}",
+                f"Профиль: {profile} · прочтения: {chosen or 'все по умолчанию'}",
+                f"Profile: {profile} · readings: {chosen or 'all default'}",
             ),
         )
 
@@ -352,4 +365,3 @@ def _ru(number: int, one: str, few: str, many: str) -> str:
     if number % 10 == 1 and number % 100 != 11:
         return one
     return few if 2 <= number % 10 <= 4 and not 12 <= number % 100 <= 14 else many
-

@@ -138,7 +138,7 @@ def point_text(specification: Specification, point: Point) -> Text:
 
     >>> from berserk_fsm.machine.build import build_specification
     >>> point_text(build_specification(), Point("phase", "main")).en
-    'main phase'
+    'Main phase'
     """
     profile = specification.profile
     if point.where == "phase":

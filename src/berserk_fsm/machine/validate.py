@@ -70,9 +70,9 @@ def _check_rows(specification: Specification) -> None:
         if specification.states[specification.entered(row.target)].kind == "composite":
             raise _fault(element, f"enters {row.target}, which has no initial child", "a state that can be entered")
         for guard in row.guards:
-            _check_call(element, "guard", guard, GUARDS, GUARDS_WITH_ARGUMENT)
+            _check_call(specification, element, "guard", guard)
         for effect in row.effects:
-            _check_call(element, "effect", effect, EFFECTS, EFFECTS_WITH_ARGUMENT)
+            _check_call(specification, element, "effect", effect)
         _check_cited(element, row.clauses)
         _check_text(element, row.label)
 
@@ -80,18 +80,28 @@ def _check_rows(specification: Specification) -> None:
 def _check_refusals(specification: Specification) -> None:
     for refusal in specification.refusals:
         element = f"refusal {refusal.id}"
-        _check_call(element, "guard", refusal.requires, GUARDS, GUARDS_WITH_ARGUMENT)
+        _check_call(specification, element, "guard", refusal.requires)
         if refusal.clause != "scenario":
             _check_cited(element, (refusal.clause,))
         _check_text(element, refusal.sentence)
 
 
-def _check_call(
-    element: str, sort: str, call: Call, plain: Mapping[str, object], with_argument: Mapping[str, object]
-) -> None:
-    known = plain if call.arg is None else with_argument
-    if call.name not in known:
+def _check_call(specification: Specification, element: str, sort: str, call: Call) -> None:
+    plain: Mapping[str, object] = GUARDS if sort == "guard" else EFFECTS
+    with_argument: Mapping[str, object] = GUARDS_WITH_ARGUMENT if sort == "guard" else EFFECTS_WITH_ARGUMENT
+    if call.name not in (plain if call.arg is None else with_argument):
         raise _fault(element, f"names the unknown {sort} {call}", f"a {sort} of the vocabulary")
+    if call.arg is None:
+        return
+    match call.name:
+        case "give_priority_to":
+            known: tuple[str, ...] = ("active", "nonactive")
+        case "enter_phase" | "starts_in":
+            known = tuple(phase.id for phase in specification.profile.phases)
+        case _:
+            known = tuple(step.id for step in specification.profile.steps)
+    if call.arg not in known:
+        raise _fault(element, f"gives {call.name} the unknown argument {call.arg!r}", " | ".join(known))
 
 
 def _check_cited(element: str, clauses: tuple[str, ...]) -> None:

@@ -51,6 +51,7 @@ __all__ = [
     "WINDOWS",
     "Group",
     "Word",
+    "markdown",
     "normalise",
     "phases_of",
     "points_of",
@@ -375,6 +376,23 @@ GROUPS: tuple[Group, ...] = (
     PHASES, STEPS, SPEEDS, WINDOWS, BOOLEANS, NOTHING, STACK, READINGS, READING_VALUES,
 )  # fmt: skip
 """All groups, keys first; the documentation's table is printed from them."""
+
+
+def markdown(lang: str = "en") -> str:
+    """All words as Markdown tables, one per group, for the documentation.
+
+    >>> print(markdown().splitlines()[4])
+    | `title` | `заголовок`, `название` | what the scenario is about |
+    """
+    head = "| English | по-русски | |\n|---|---|---|\n"
+    tables = []
+    for group in GROUPS:
+        rows = (
+            f"| `{word.id}` | {', '.join(f'`{spelling}`' for spelling in word.ru)} | {word.about.get(lang)} |\n"
+            for word in group
+        )
+        tables.append(f"### {group.title.get(lang)}\n\n{head}{''.join(rows)}")
+    return "\n".join(tables)
 
 
 # --- phases and steps of another profile ------------------------------------------------

@@ -255,11 +255,12 @@ def _holds(key: str, want: Any, got: Any) -> bool:
         case "no_facts":
             return set(want).isdisjoint(got)
         case "legal":
-            return sorted(want) == got
+            return list(got) == sorted(want)
         case "targets":
             return all(got.get(name) == target for name, target in want.items())
         case _:
-            return bool(want == got)
+            same: bool = want == got
+            return same
 
 
 def _play_refuse(game: Game, step: int, item: Refuse) -> Played:

@@ -141,7 +141,9 @@ def _keys(group: Group) -> Json:
         written = (word.id, *word.ru[:1])
         offered.update(dict.fromkeys(written, value))
         patterns[_any_spelling(word)] = value
-        twice += [{"not": {"required": list(pair)}} for pair in itertools.combinations(written, 2)]
+        twice += [
+            {"not": {"type": "object", "required": list(pair)}} for pair in itertools.combinations(written, 2)
+        ]
     return {
         "properties": offered,
         "patternProperties": patterns,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import replace
 from typing import Literal, NoReturn, cast
 
@@ -198,15 +199,17 @@ def _redirect(place: Place, places: dict[tuple[str, ...], Place]) -> Redirect:
 # --- names -----------------------------------------------------------------------------
 
 
-def roll_spelling(name: str, names: frozenset[str]) -> str:
+def roll_spelling(name: str, names: Container[str]) -> str:
     """``X.roll`` for ``X.бросок``, unless something on the table has that very name.
 
-    >>> roll_spelling("X.бросок", frozenset({"X", "X.roll"}))
+    >>> roll_spelling("X.бросок", ("X", "X.roll"))
     'X.roll'
     """
+    if name in names:
+        return name
     for suffix in ROLL_SUFFIXES[1:]:
         roll = name.removesuffix(suffix) + ROLL_SUFFIXES[0]
-        if name not in names and name.endswith(suffix) and roll in names:
+        if name.endswith(suffix) and roll in names:
             return roll
     return name
 
@@ -230,7 +233,7 @@ def known_name(place: Place, name: str, table: Table) -> str:
     Raises:
         InputError: at ``place``, with the nearest name.
     """
-    name = roll_spelling(name, frozenset(table.actions))
+    name = roll_spelling(name, table.actions)
     if name not in table.actions:
         en, ru = quote(name)
         hint_en, hint_ru = did_you_mean(name, table.actions)

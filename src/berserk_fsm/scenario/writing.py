@@ -113,7 +113,7 @@ def dump_scenario(scenario: Scenario, lang: str = "en") -> str:
     }
     values: dict[str, Any] = {
         "title": scenario.title,
-        "cites": writer.flow([writer.quoted(cite) for cite in scenario.cites]),
+        "cites": writer.flow([writer.citation(cite) for cite in scenario.cites]),
         "readings": writer.flow(readings),
         "start": writer.flow(writer.start(table.start)),
         "actions": actions,
@@ -193,6 +193,10 @@ class _Writer:
         """The values under the keys of a group, in its order."""
         return {group.spell(id, self.lang): values[id] for id in group.ids if id in values}
 
+    def citation(self, text: str) -> str:
+        """A clause in quotes, since other readers of YAML would take 302.10 for a number."""
+        return self.quoted(text) if text[:1].isdigit() else text
+
     def fixed(self, group: Group, value: str) -> Any:
         """A fixed word; in English, truth is a real one so that it is written without quotes."""
         if self.lang != "ru" and value in ("true", "false"):
@@ -248,8 +252,7 @@ class _Writer:
         if isinstance(item, Until):
             return {ITEM.spell("until", self.lang): self.until(item)}
         if isinstance(item, Refuse):
-            clause = item.clause if item.clause == "scenario" else self.quoted(item.clause)
-            values = {"say": say(item.sentence, self.lang), "clause": clause}
+            values = {"say": say(item.sentence, self.lang), "clause": self.citation(item.clause)}
             return {ITEM.spell("refused", self.lang): self.flow(self.keyed(REFUSED, values))}
         expected = {
             EXPECT.spell(key, self.lang): self.expected(key, value) for key, value in item.values.items()
