@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from plain_reading import PlainReading
+from tests.plain_reading import PlainReading
 
 Table = dict[str, Any]
 

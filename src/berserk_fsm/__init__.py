@@ -84,9 +84,44 @@ _HOMES = {
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
-__all__ = [  # noqa: PLE0604 - spelled out by _HOMES
+__all__ = [
+    "Action",
+    "AssignDefender",
+    "BerserkError",
+    "CloseToStrikeFlyer",
+    "Decision",
+    "DieRoll",
+    "Entry",
+    "Game",
+    "GameState",
+    "InputError",
+    "LegalActions",
+    "MicroStep",
+    "Movement",
+    "PlayableAbility",
+    "Point",
+    "Profile",
+    "ReadingError",
+    "Readings",
+    "Redirect",
+    "Refused",
+    "RuleEffect",
+    "Scenario",
+    "SimpleStrike",
+    "Specification",
+    "SpecificationError",
+    "StepRecord",
+    "SuddenAction",
+    "Table",
+    "TableError",
+    "TriggeredAbility",
+    "Window",
     "__version__",
-    *_HOME_OF,
+    "build_specification",
+    "default_profile",
+    "load_profile",
+    "load_scenario",
+    "parse_scenario",
 ]
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from berserk_fsm.core.table import Table, build_table
 from berserk_fsm.core.values import Action, Decision, GameState, Player, RuleEffect, Start
-from berserk_fsm.errors import Refused, SpecificationError
+from berserk_fsm.errors import InputError, Refused, SpecificationError
+from berserk_fsm.machine.agreement import disagreement
 from berserk_fsm.machine.build import build_specification
 from berserk_fsm.machine.compile import compile_guard, context_for
 from berserk_fsm.machine.engine import Engine, event_of, settle
@@ -151,12 +152,12 @@ class Game:
         table, readings, state = parse_position(text, profile)
         game = cls.__new__(cls)
         game._set_up(table, readings, profile, engine)
-        if state.control not in {leaf.path for leaf in game._specification.leaves}:
-            from berserk_fsm.errors import InputError
-
-            raise InputError("position", 1, f"the machine has no state {state.control!r}",
-                             f"в автомате нет состояния {state.control!r}")
+        wrong = disagreement(game._specification, table, state)
+        if wrong is not None:
+            raise InputError("position", 1, f"no such position: {wrong}", f"такой позиции не бывает: {wrong}")
         game._engine.load(state)
+        if game._specification.states[state.control].kind != "decision":
+            game._open = (None, [])
         return game
 
     def _set_up(self, table: Table, readings: Readings, profile: Profile, engine: EngineName) -> None:
@@ -411,7 +412,7 @@ class Game:
         Raises:
             IndexError: there is no decision to take back.
         """
-        if self._open is not None:
+        if self._open is not None and self._open[1]:
             decision, taken = self._open
             self._open = None
             record = StepRecord(decision, tuple(taken))

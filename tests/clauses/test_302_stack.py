@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from berserk_fsm import (
@@ -154,9 +156,8 @@ def test_last_declared_executes_first(new: New, sides: Sides) -> None:
     ],
     ids=("slow", "fast", "movement", "simple_strike", "close_to_strike_flyer", "sudden", "triggered"),
 )
-def test_users_of_the_stack(new: New, sides: Sides, kind: object) -> None:
+def test_users_of_the_stack(new: New, sides: Sides, kind: Callable[[Player], Action]) -> None:
     """302.5: abilities, acts and the properties of cards go through queue and stack."""
-    assert callable(kind)
     game = new(kind(sides[0]))
     game.declare("X")
     assert (queue(game), stack(game)) == (["X"], [])

@@ -401,10 +401,10 @@ WRONG = [
                  "всегда медленное", id="fixed speed"),
     pytest.param("actions:\n  X: {by: A, kind: movement, roll: true}", 2, "'roll: false'",
                  "«бросок: нет»", id="fixed roll"),
-    pytest.param("actions:\n  X: {by: A, kind: simple strike}", 2, "needs the key 'target'", "(цель)",
+    pytest.param("actions:\n  X: {by: A, kind: simple strike}", 2, "needs the key 'target'", "нужен ключ «target»",
                  id="need"),
     pytest.param("actions:\n  Y: {by: B}\n  X: {by: A, kind: movement, block: Y}", 3,
-                 "cannot have the key 'block'", "не бывает ключа «block» (блокирует)", id="forbidden"),
+                 "cannot have the key 'block'", "не бывает ключа «block»", id="forbidden"),
     # rule effects
     pytest.param("rule_effects: [a]", 1, "keys with values", "ключи со значениями",
                  id="rule effects a list"),

@@ -123,14 +123,6 @@ def test_items_one_by_one() -> None:
     assert [item_text(item, "ru") for item in play] == [line[4:] for line in RUSSIAN.splitlines()[-4:]]
 
 
-def test_a_kind_that_does_not_fit_is_not_written() -> None:
-    """Only files are checked against kinds; what is written must load."""
-    table = build_table([Action("X", "A", speed="fast", kind="movement")], profile=default_profile())
-    text = dump_scenario(scenario_of(table, []))
-    assert text == "actions:\n  X: {by: A}\n"
-    assert parse_scenario(text).table.actions["X"].speed == "fast"
-
-
 # --- mirror ------------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from berserk_fsm.core.values import PLAYERS, Action, Player, Point, RuleEffect, Start, roll_name
 from berserk_fsm.errors import TableError
+from berserk_fsm.rules.kinds import kinds
 from berserk_fsm.rules.profiles import Profile, Step
 
 __all__ = ["Table", "build_table"]
@@ -138,6 +139,8 @@ def _check_action(
     if action.speed not in ("slow", "fast"):
         raise TableError((*path, "speed"), f"there is no speed {action.speed!r}; expected slow or fast",
                          f"нет скорости {action.speed!r}; ожидалось slow (медленное) или fast (быстрое)")
+    if action.kind is not None:
+        _check_kind(path, action, action.kind)
     if action.target is not None:
         _check_name((*path, "target"), action.target)
     for key in ("when", "requires", "cost", "add", "remove"):
@@ -152,6 +155,41 @@ def _check_action(
         _check_reference((*path, key), action, action.aim, actions)
     if action.on is not None:
         _check_point((*path, "on"), action, action.on, actions, effects, profile)
+
+
+def _check_kind(path: Path, action: Action, name: str) -> None:
+    """302.5: an action of a kind has what the kind always has."""
+    kind = kinds().get(name)
+    if kind is None:
+        raise TableError((*path, "kind"), f"there is no kind {name!r}; expected {_or(kinds())}",
+                         f"нет вида {name!r}; ожидалось {_or(kinds())}")
+    for key in kind.needs:
+        if not getattr(action, key):
+            raise TableError(
+                (*path, key),
+                f"the kind {kind.name.en!r} needs the key '{key}'",
+                f"виду «{kind.name.ru}» нужен ключ «{key}»",
+            )
+    for key in kind.forbids:
+        if getattr(action, key):
+            raise TableError(
+                (*path, key),
+                f"the kind {kind.name.en!r} cannot have the key '{key}'",
+                f"у вида «{kind.name.ru}» не бывает ключа «{key}»",
+            )
+    if "speed" in kind.fixed and action.speed != kind.speed:
+        speed_ru = "медленное" if kind.speed == "slow" else "быстрое"
+        raise TableError(
+            (*path, "speed"),
+            f"the kind {kind.name.en!r} is always {kind.speed}",
+            f"вид «{kind.name.ru}» — всегда {speed_ru}",
+        )
+    if "roll" in kind.fixed and action.roll != kind.roll:
+        raise TableError(
+            (*path, "roll"),
+            f"the kind {kind.name.en!r} always has 'roll: {str(kind.roll).lower()}'",
+            f"у вида «{kind.name.ru}» всегда «бросок: {'да' if kind.roll else 'нет'}»",
+        )
 
 
 def _check_reference(path: Path, action: Action, name: str, actions: Mapping[str, Action]) -> None:

@@ -26,13 +26,13 @@ from berserk_fsm.machine.specification import Call, Row, Specification
 __all__ = ["Host", "HostMachine"]
 
 
-class _DottedState(NestedState):  # type: ignore[misc]
+class _DottedState(NestedState):
     """A nested state whose path is joined by dots: names of steps contain underscores."""
 
     separator = "."
 
 
-class HostMachine(HierarchicalMachine):  # type: ignore[misc]
+class HostMachine(HierarchicalMachine):
     """The machine class of the host: dotted state names, everything else as ``transitions`` has it."""
 
     state_cls = _DottedState

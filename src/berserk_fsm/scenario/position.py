@@ -45,7 +45,7 @@ def position_text(specification: Specification, table: Table, state: GameState) 
     '{"berserk_fsm":1,"table":{"start":{"facts":["door_open"]}},"state":{"control":...}}'
     """
     own_actions = [a for a in table.actions.values() if not table.rolls(a.name)]
-    content = {
+    content: dict[str, Any] = {
         "berserk_fsm": POSITION_VERSION,
         "profile": specification.profile.id,
         "readings": specification.readings.non_default(),
@@ -129,7 +129,7 @@ class _Reader:
                  for key, inner in given.items()}
         if "name" in allowed and "name" not in found:
             raise self.fail(path, "expected a name", "ожидалось имя")
-        missing = {key: getattr(default, key) for key in ("by", "control", "kind") if key in allowed}
+        missing: dict[str, Any] = {key: getattr(default, key) for key in ("by", "control", "kind") if key in allowed}
         return kind(**{**missing, **found})
 
     def field(self, kind: type, key: str, value: Any, default: Any, path: str) -> Any:
@@ -142,12 +142,13 @@ class _Reader:
             return tuple(self.value(inner, item, path) for item in self.list(value, path))
         if key in ("points", "on", "redirect"):
             return self.pairs(key, value, path)
-        if isinstance(default, bool) or isinstance(default, int):
+        if isinstance(default, int):
             if type(value) is not type(default):
                 raise self.fail(path, f"expected {type(default).__name__}", f"ожидалось {type(default).__name__}")
             return value
         if isinstance(default, (tuple, frozenset)):
-            return type(default)(self.text(item, path) for item in self.list(value, path))
+            texts = [self.text(item, path) for item in self.list(value, path)]
+            return tuple(texts) if isinstance(default, tuple) else frozenset(texts)
         return self.text(value, path)
 
     def pairs(self, key: str, value: Any, path: str) -> Any:

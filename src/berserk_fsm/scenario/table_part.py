@@ -112,7 +112,7 @@ def _action(name: str, place: Place, profile: Profile, places: dict[tuple[str, .
     by = place.need(fields, "by", ACTION).player()
     speed = cast(Speed, fields["speed"].word(SPEEDS)) if "speed" in fields else None
     roll = fields["roll"].truth() if "roll" in fields else None
-    is_of = _kind(place, fields, speed, roll) if "kind" in fields else None
+    is_of = _kind(fields["kind"]) if "kind" in fields else None
     if is_of is not None:
         speed = speed or is_of.speed
         roll = is_of.roll if roll is None else roll
@@ -131,36 +131,9 @@ def _action(name: str, place: Place, profile: Profile, places: dict[tuple[str, .
     )
 
 
-def _kind(place: Place, fields: dict[str, Place], speed: Speed | None, roll: bool | None) -> Kind:
-    """The kind that is written, after checking that the other keys do not contradict it."""
-    given = fields["kind"]
-    found = kind(given.text())
-    if found is None:
-        _unknown_kind(given)
-    for key in found.needs:
-        if key not in fields:
-            place.fail(
-                f"the kind {found.name.en!r} needs the key '{key}'",
-                f"виду «{found.name.ru}» нужен ключ «{key}» ({ACTION.spell(key, 'ru')})",
-            )
-    for key in found.forbids:
-        if key in fields:
-            fields[key].fail(
-                f"the kind {found.name.en!r} cannot have the key '{key}'",
-                f"у вида «{found.name.ru}» не бывает ключа «{key}» ({ACTION.spell(key, 'ru')})",
-            )
-    if "speed" in found.fixed and speed not in (None, found.speed):
-        assert found.speed is not None
-        fields["speed"].fail(
-            f"the kind {found.name.en!r} is always {found.speed}",
-            f"вид «{found.name.ru}» — всегда {SPEEDS.spell(found.speed, 'ru')}",
-        )
-    if "roll" in found.fixed and roll not in (None, found.roll):
-        fields["roll"].fail(
-            f"the kind {found.name.en!r} always has 'roll: {str(found.roll).lower()}'",
-            f"у вида «{found.name.ru}» всегда «бросок: {'да' if found.roll else 'нет'}»",
-        )
-    return found
+def _kind(given: Place) -> Kind:
+    """The kind that is written. That the other keys do not contradict it is checked with the table."""
+    return kind(given.text()) or _unknown_kind(given)
 
 
 def _unknown_kind(given: Place) -> NoReturn:

@@ -217,8 +217,6 @@ class _Writer:
 
     def action(self, action: Action) -> dict[str, Any]:
         kind = kinds().get(action.kind or "")
-        if kind is not None and not _fits(kind, action):
-            kind = None
         values: dict[str, Any] = {"by": action.by}
         if kind is not None:
             values["kind"] = kind.name.get(self.lang)
@@ -281,13 +279,6 @@ class _Writer:
             groups = {"phase": PHASES, "step": STEPS, "window": WINDOWS}
             return groups[key].spell(value, self.lang) if key in groups else value
         return self.flow(dict(value) if isinstance(value, Mapping) else list(value))
-
-
-def _fits(kind: Kind, action: Action) -> bool:
-    """May this action be written with its kind? Only a file's loader makes sure of that."""
-    has = {key for key in ACTION.ids if getattr(action, key, None) not in (None, (), False)}
-    fixed = all(getattr(action, key) == getattr(kind, key) for key in kind.fixed)
-    return fixed and has.issuperset(kind.needs) and has.isdisjoint(kind.forbids)
 
 
 # --- mirror ------------------------------------------------------------------------------

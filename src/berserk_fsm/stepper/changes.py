@@ -124,7 +124,7 @@ def _window_changes(before: GameState, after: GameState) -> Iterator[Text]:
     if old is None:
         words = vocabulary().states[f"window_{new.kind}"].text
         yield Text(f"открыто {words.ru}", f"opened: {words.en}")
-    if (old.holder if old else None) != new.holder:
+    if new.holder is not None and (old.holder if old else None) != new.holder:
         yield Text(f"приоритет у {new.holder}", f"{new.holder} has priority")
     if (old.passes if old else 0) != new.passes:
         yield Text(f"пасов подряд: {new.passes}", f"passes in a row: {new.passes}")

@@ -36,8 +36,10 @@ class Command:
 
 
 def _command(id: str, en: str, ru: str, argument: tuple[str, str], about_ru: str, about_en: str) -> Command:
-    spellings = (tuple(word.strip() for word in words.split(",")) for words in (en, ru))
-    return Command(id, *spellings, Text(*argument), Text(about_ru, about_en))
+    def spellings(words: str) -> tuple[str, ...]:
+        return tuple(word.strip() for word in words.split(","))
+
+    return Command(id, spellings(en), spellings(ru), Text(*argument), Text(about_ru, about_en))
 
 
 _NONE = ("", "")

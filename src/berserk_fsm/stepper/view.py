@@ -14,11 +14,11 @@ from berserk_fsm.rules.vocabulary import vocabulary
 from berserk_fsm.scenario.keys import BOOLEANS, EXPECT, NOTHING, WINDOWS, phases_of, steps_of
 from berserk_fsm.scenario.sentences import BOTH_PASS, Sentence, say
 from berserk_fsm.stepper.answers import BLANK, Shown, cited, quoted
+from berserk_fsm.stepper.walk import giving_away
 
 __all__ = [
     "MANNERS",
     "choices",
-    "giving_away",
     "inside",
     "legal_lines",
     "position_lines",
@@ -46,13 +46,6 @@ def choices(game: Game) -> tuple[Sentence, ...]:
     if game.why_not_pass() is None:
         away = (giving_away(game), BOTH_PASS)
     return declarations + away
-
-
-def giving_away(game: Game) -> Decision:
-    """How priority is given away now: a pass (303.2), or a hand-over after declaring (303.6)."""
-    window = game.state.window
-    player = game.state.holder or game.state.active
-    return Decision("hand_over" if window and window.has_declared else "pass", player)
 
 
 def position_lines(game: Game, lang: str) -> tuple[Shown, ...]:
@@ -249,7 +242,8 @@ def _is_gone(game: Game, action: Action) -> bool:
 
 def _about_choice(game: Game, sentence: Sentence, lang: str) -> str:
     if not isinstance(sentence, Decision):
-        return Text("отдают приоритет, пока окно не закроется", "until this window closes").get(lang)
+        ends = _at_close(game)
+        return Text(f"до закрытия окна: {ends.ru}", f"until this window closes: {ends.en}").get(lang)
     if sentence.name is None:
         return _about_giving_away(game, sentence).get(lang)
     action = game.table.actions[sentence.name]
@@ -267,15 +261,22 @@ def _about_choice(game: Game, sentence: Sentence, lang: str) -> str:
 
 
 def _about_giving_away(game: Game, decision: Decision) -> Text:
-    state, window = game.state, game.state.window
+    window = game.state.window
     receiver = other(decision.player)
     if window is None or not window.passes:
         return Text(f"приоритет получит {receiver}", f"{receiver} gets priority")
+    ends = _at_close(game)
+    return Text(f"второй пас подряд: {ends.ru}", f"second pass in a row: {ends.en}")
+
+
+def _at_close(game: Game) -> Text:
+    """What happens when the open window closes (303.7)."""
+    state = game.state
     if state.queue:
-        return Text("второй пас подряд: очередь заявок перейдёт в стек", "second pass: the queue moves to the stack")
-    if window.kind == "phase":
-        return Text("второй пас подряд: фаза закончится", "second pass: the phase ends")
-    return Text("второй пас подряд: выполнение пойдёт дальше", "second pass: execution goes on")
+        return Text("очередь заявок перейдёт в стек", "the queue moves to the stack")
+    if state.window is not None and state.window.kind == "phase":
+        return Text("фаза закончится", "the phase ends")
+    return Text("выполнение пойдёт дальше", "execution goes on")
 
 
 def legal_lines(game: Game, lang: str) -> tuple[Shown, ...]:

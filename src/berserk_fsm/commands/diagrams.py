@@ -1,0 +1,94 @@
+"""``berserk-fsm diagrams``: draw the machine, or tell which of the drawn pictures are stale."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from berserk_fsm.commands.options import LANGS, BilingualCommand, SomeOf, chosen_readings, shared_options
+from berserk_fsm.commands.terminal import one_line, print_error, print_out
+from berserk_fsm.errors import BerserkError
+from berserk_fsm.rules.text import Text
+
+__all__ = ["command"]
+
+_HELP = Text(
+    ru="""Нарисовать автомат: все диаграммы на обоих языках.
+
+    Рисунок пишется в КАТАЛОГ/ЯЗЫК/ВИД.ФОРМАТ; напечатаны имена записанных файлов. С --check ничего не пишется:
+    код завершения 1, если какой-то рисунок не соответствует автомату.""",
+    en="""Draw the machine: every diagram, in both languages.
+
+    A picture is written to DIR/LANG/VIEW.FORMAT; the names of the files written are printed. With --check nothing is
+    written: exit code 1 if some picture is not what the machine gives.""",
+)
+
+
+def command(lang: str) -> click.Command:
+    """The command in ``lang``."""
+    from berserk_fsm.diagrams.render import FORMATS
+    from berserk_fsm.diagrams.views import VIEWS
+
+    @click.command("diagrams", cls=BilingualCommand, lang=lang, help=_HELP.get(lang))
+    @click.option(
+        "--out",
+        default="diagrams",
+        metavar=Text("КАТАЛОГ", "DIR").get(lang),
+        help=Text("Куда писать; иначе — diagrams.", "Where to write; diagrams unless said.").get(lang),
+    )
+    @click.option(
+        "--lang",
+        "langs",
+        type=SomeOf(lang, LANGS),
+        default=LANGS,
+        help=Text("Языки диаграмм, через запятую.", "Languages of the diagrams, separated by commas.").get(lang),
+    )
+    @click.option(
+        "--format",
+        "formats",
+        type=SomeOf(lang, FORMATS),
+        default=FORMATS,
+        help=Text("Форматы, через запятую.", "Formats, separated by commas.").get(lang),
+    )
+    @click.option(
+        "--view",
+        "views",
+        type=SomeOf(lang, tuple(VIEWS)),
+        default=tuple(VIEWS),
+        help=Text("Виды, через запятую.", "Views, separated by commas.").get(lang),
+    )
+    @click.option(
+        "--check",
+        is_flag=True,
+        help=Text("Только проверить, не устарели ли рисунки.", "Only check whether the pictures are stale.").get(lang),
+    )
+    @shared_options(lang, with_lang=False)
+    @click.pass_context
+    def diagrams(
+        ctx: click.Context,
+        out: str,
+        langs: tuple[str, ...],
+        formats: tuple[str, ...],
+        views: tuple[str, ...],
+        check: bool,
+    ) -> int:
+        from berserk_fsm.diagrams.render import check_diagrams, write_diagrams
+        from berserk_fsm.machine.build import build_specification
+        from berserk_fsm.rules.readings import Readings
+
+        specification = build_specification(readings=Readings.from_mapping(chosen_readings(ctx)))
+        try:
+            if check:
+                stale = check_diagrams(specification, Path(out), langs, formats, views)
+                for one in stale:
+                    print_error(one_line(one.text(lang)))
+                return int(bool(stale))
+            for path in write_diagrams(specification, Path(out), langs, formats, views):
+                print_out(one_line(str(path)))
+        except BerserkError as error:
+            print_error(one_line(error.text(lang)))
+            return 2
+        return 0
+
+    return diagrams

@@ -1,0 +1,350 @@
+"""Options every command has, and ``click`` in two languages.
+
+``click`` takes its own words from gettext catalogues it does not have in Russian, so the words are given here: the
+command classes lay out help, and :func:`usage_message` says what is wrong with a command line.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import Any, NamedTuple, TypeVar
+
+import click
+
+from berserk_fsm.commands.terminal import one_line
+from berserk_fsm.errors import ReadingError
+from berserk_fsm.rules.text import Text
+
+__all__ = [
+    "LANG_VARIABLE",
+    "BilingualCommand",
+    "BilingualGroup",
+    "Entry",
+    "OneOf",
+    "SomeOf",
+    "chosen_readings",
+    "language_of",
+    "shared_options",
+    "usage_message",
+]
+
+LANG_VARIABLE = "BERSERK_FSM_LANG"
+LANGS = ("ru", "en")
+_READINGS = "berserk_fsm.readings"
+
+AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
+
+
+# --- the language ----------------------------------------------------------------------------------------------------
+
+
+def language_of(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
+    """The language to speak: ``--lang``, else ``BERSERK_FSM_LANG``, else the locale's; English if that is no help.
+
+    >>> language_of(["play", "--lang", "ru", "f.yaml"], {"LANG": "en_GB.UTF-8"})
+    'ru'
+    >>> language_of(["play"], {"LANG": "ru_RU.UTF-8"}), language_of(["play"], {"LANG": "C"})
+    ('ru', 'en')
+    """
+    asked = _known(environment.get(LANG_VARIABLE))
+    for number, argument in enumerate(arguments):
+        if argument == "--":
+            break
+        if argument == "--lang":
+            asked = _known("".join(arguments[number + 1 : number + 2])) or asked
+        elif argument.startswith("--lang="):
+            asked = _known(argument.removeprefix("--lang=")) or asked
+    if asked:
+        return asked
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if environment.get(variable):
+            return "ru" if environment[variable].lower().startswith("ru") else "en"
+    import locale
+
+    return "ru" if (locale.getlocale()[0] or "").lower().startswith("ru") else "en"
+
+
+def _known(value: str | None) -> str | None:
+    value = (value or "").strip().lower()
+    return value if value in LANGS else None
+
+
+# --- types of options ------------------------------------------------------------------------------------------------
+
+
+class OneOf(click.ParamType):
+    """One of some words."""
+
+    name = "word"
+
+    def __init__(self, lang: str, words: Sequence[str]) -> None:
+        self.lang = lang
+        self.words = tuple(words)
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        """What help shows for the value."""
+        return "|".join(self.words)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The word."""
+        return self.word(str(value), param, ctx)
+
+    def word(self, text: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The word ``text`` is; upper and lower case make no difference."""
+        word = text.strip().lower()
+        if word not in self.words:
+            listed = ", ".join(self.words)
+            self.fail(
+                Text(
+                    f"нет значения «{text}»; ожидалось: {listed}", f"there is no value {text!r}; expected: {listed}"
+                ).get(self.lang),
+                param,
+                ctx,
+            )
+        return word
+
+
+class SomeOf(OneOf):
+    """Some of some words, separated by commas; each once."""
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        """What help shows for the value."""
+        return ",".join(self.words)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The words, in the order given."""
+        if isinstance(value, tuple):
+            return value
+        return tuple(dict.fromkeys(self.word(part, param, ctx) for part in str(value).split(",")))
+
+
+class _Reading(click.ParamType):
+    name = "reading"
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
+        """The reading and its value, by their English names."""
+        if isinstance(value, tuple):
+            return value
+        from berserk_fsm.rules.readings import Readings
+        from berserk_fsm.scenario.keys import READING_VALUES, READINGS
+
+        id, equals, chosen = str(value).partition("=")
+        if not equals:
+            self.fail(
+                Text(
+                    f"«{value}» — не прочтение; ожидалось ИМЯ=ЗНАЧЕНИЕ", f"{value!r} is no reading; expected ID=VALUE"
+                ).get(self.lang),
+                param,
+                ctx,
+            )
+        found = READINGS.find(id) or id.strip(), READING_VALUES.find(chosen) or chosen.strip()
+        try:
+            Readings.from_mapping(dict([found]))
+        except ReadingError as error:
+            self.fail(error.text(self.lang), param, ctx)
+        return found
+
+
+# --- options every command has ---------------------------------------------------------------------------------------
+
+
+def shared_options(lang: str, *, with_lang: bool = True) -> Callable[[AnyFunction], AnyFunction]:
+    """The options that may stand before and after every command: ``--lang``, ``--reading``, ``--version``.
+
+    Args:
+        lang: the language of their help.
+        with_lang: with ``--lang``; a command that means something else by it leaves it out.
+    """
+
+    def gather(ctx: click.Context, param: click.Parameter, value: tuple[tuple[str, str], ...]) -> None:
+        ctx.meta[_READINGS] = {**ctx.meta.get(_READINGS, {}), **dict(value)}
+
+    def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+        if value and not ctx.resilient_parsing:
+            from berserk_fsm import __version__
+
+            click.echo(f"berserk-fsm {__version__}")
+            ctx.exit()
+
+    options = [
+        click.option(
+            "--reading",
+            "readings",
+            metavar=Text("ИМЯ=ЗНАЧЕНИЕ", "ID=VALUE").get(lang),
+            type=_Reading(lang),
+            multiple=True,
+            expose_value=False,
+            callback=gather,
+            help=Text(
+                "Прочтение спорного места (список даёт команда readings); важнее указанного в сценарии. Можно повторять.",
+                "How to read a disputed place (the command readings lists them); wins over the scenario's. May be repeated.",
+            ).get(lang),
+        ),
+        click.option(
+            "--version",
+            is_flag=True,
+            expose_value=False,
+            is_eager=True,
+            callback=show_version,
+            help=Text("Показать версию и выйти.", "Show the version and exit.").get(lang),
+        ),
+    ]
+    if with_lang:
+        options.insert(
+            0,
+            click.option(
+                "--lang",
+                type=OneOf(lang, LANGS),
+                expose_value=False,
+                help=Text(
+                    f"Язык; иначе — {LANG_VARIABLE} или язык системы.",
+                    f"The language; otherwise {LANG_VARIABLE}, or that of the system.",
+                ).get(lang),
+            ),
+        )
+
+    def decorate(function: AnyFunction) -> AnyFunction:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return decorate
+
+
+def chosen_readings(ctx: click.Context) -> dict[str, str]:
+    """The readings of all ``--reading`` options, before and after the command; a later one wins."""
+    return dict(ctx.meta.get(_READINGS, {}))
+
+
+# --- commands --------------------------------------------------------------------------------------------------------
+
+
+class _Bilingual(click.Command):
+    """A command whose help is in one of the two languages."""
+
+    lang: str
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """``--help``, with its help."""
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.help = Text("Показать эту справку и выйти.", "Show this help and exit.").get(self.lang)
+        return option
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The line that shows how the command is called."""
+        prefix = Text("Вызов: ", "Usage: ").get(self.lang)
+        formatter.write_usage(ctx.command_path, " ".join(self.collect_usage_pieces(ctx)), prefix=prefix)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of options."""
+        records = [param.get_help_record(ctx) for param in self.get_params(ctx)]
+        with formatter.section(Text("Параметры", "Options").get(self.lang)):
+            formatter.write_dl([record for record in records if record])
+
+
+def _in_lang(lang: str, kwargs: dict[str, Any]) -> dict[str, Any]:
+    kwargs.setdefault("options_metavar", Text("[ПАРАМЕТРЫ]", "[OPTIONS]").get(lang))
+    kwargs.setdefault("context_settings", {"help_option_names": ["-h", "--help"], "max_content_width": 100})
+    return kwargs
+
+
+class BilingualCommand(_Bilingual):
+    """A command in one language."""
+
+    def __init__(self, *args: Any, lang: str, **kwargs: Any) -> None:
+        super().__init__(*args, **_in_lang(lang, kwargs))
+        self.lang = lang
+
+
+class Entry(NamedTuple):
+    """A command a group offers: the module that builds it, and one sentence about it."""
+
+    module: str
+    about: Text
+
+
+class BilingualGroup(_Bilingual, click.Group):
+    """Commands in one language, imported only when they are called."""
+
+    def __init__(self, *args: Any, lang: str, entries: Mapping[str, Entry], **kwargs: Any) -> None:
+        kwargs.setdefault(
+            "subcommand_metavar", Text("КОМАНДА [АРГУМЕНТЫ]…", "COMMAND [ARGS]…").get(lang)
+        )
+        super().__init__(*args, no_args_is_help=False, **_in_lang(lang, kwargs))
+        self.lang = lang
+        self.entries = entries
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of the commands, the most used first."""
+        return list(self.entries)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """The command of this name."""
+        if name not in self.entries:
+            return None
+        built: click.Command = import_module(self.entries[name].module).command(self.lang)
+        return built
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command an argument names; an unknown one is answered with the nearest."""
+        name = args[0]
+        if name not in self.entries and not name.startswith("-"):
+            close = difflib.get_close_matches(name.lower(), self.entries, n=1, cutoff=0.5)
+            known = ", ".join(self.entries)
+            ctx.fail(
+                Text(
+                    f"нет команды «{name}»; "
+                    + (f"возможно, {close[0]}?" if close else f"есть такие: {known}"),
+                    f"there is no command {name!r}; " + (f"perhaps {close[0]}?" if close else f"there are: {known}"),
+                ).get(self.lang)
+            )
+        return super().resolve_command(ctx, args)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands, then the options."""
+        with formatter.section(Text("Команды", "Commands").get(self.lang)):
+            formatter.write_dl([(name, entry.about.get(self.lang)) for name, entry in self.entries.items()])
+        super().format_options(ctx, formatter)
+
+
+# --- what is wrong with a command line -------------------------------------------------------------------------------
+
+# What click says, and how it is said in Russian. Replacement strings may use groups of the pattern.
+_RUSSIAN: tuple[tuple[str, str], ...] = (
+    (r"Option '(.+)' requires an argument\.?", r"у параметра \1 нет значения"),
+    (r"Option '(.+)' does not take a value\.?", r"у параметра \1 не бывает значения"),
+    (r"Got unexpected extra arguments? \((.+)\)", r"лишнее: \1"),
+    (r"No such option:? '?([^'\s]+?)'?\.?( .*)?", r"нет параметра \1"),
+    (r"Missing command\.?", r"не указана команда"),
+)
+
+
+def usage_message(error: click.ClickException, lang: str) -> str:
+    """What is wrong with a command line, in one line."""
+    message = " ".join(error.format_message().split())
+    if isinstance(error, click.NoSuchOption):
+        hint = difflib.get_close_matches(error.option_name, error.possibilities or (), n=1, cutoff=0.5)
+        message = Text(f"нет параметра {error.option_name}", f"there is no option {error.option_name}").get(lang)
+        return one_line(message + (Text("; возможно, ", "; perhaps ").get(lang) + f"{hint[0]}?" if hint else ""))
+    if isinstance(error, click.MissingParameter):
+        name = error.param.make_metavar(error.ctx) if error.param and error.ctx else ""
+        name = name.strip("[].…").removesuffix("...")
+        return Text(f"не указано: {name}", f"missing: {name}").get(lang)
+    if isinstance(error, click.BadParameter):
+        name = error.param.opts[-1] if error.param and error.param.opts else ""
+        name = next((opt for opt in (error.param.opts if error.param else ()) if opt.startswith("--")), name)
+        return one_line(f"{name}: {' '.join(error.message.split())}" if name else error.message)
+    if lang == "ru":
+        for pattern, better in _RUSSIAN:
+            if match := re.fullmatch(pattern, message):
+                return one_line(match.expand(better))
+    return one_line(message[:1].lower() + message[1:].rstrip("."))

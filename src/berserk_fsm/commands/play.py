@@ -1,0 +1,207 @@
+"""``berserk-fsm play``: play scenarios, print a readable trace, say whether all held."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from berserk_fsm.commands.options import BilingualCommand, OneOf, chosen_readings, shared_options
+from berserk_fsm.commands.terminal import Sheet, make_console, one_line, print_error, print_out
+from berserk_fsm.errors import BerserkError, InputError
+from berserk_fsm.rules.text import Text
+
+if TYPE_CHECKING:
+    from berserk_fsm.scenario.items import Scenario
+    from berserk_fsm.scenario.play import Turnout
+    from berserk_fsm.scenario.trace import Trace, TraceItem
+
+__all__ = ["command", "exit_code", "lay_out_trace"]
+
+_HELP = Text(
+    ru="""Разыграть сценарии и проверить, всё ли вышло так, как в них написано.
+
+    Печатает, кто что сделал, по каким пунктам и что изменилось. FILE — файл YAML, «-» — стандартный ввод.
+
+    Код завершения: 0 — всё сошлось, 1 — что-то не сошлось, 2 — какой-то файл негоден (остальные всё равно
+    разыгрываются).""",
+    en="""Play scenarios and check that all comes out as they say.
+
+    Prints who did what, by which clauses, and what changed. FILE is a YAML file, “-” is standard input.
+
+    Exit code: 0 if all holds, 1 if something does not, 2 if a file is unusable (the others are still played).""",
+)
+
+
+def command(lang: str) -> click.Command:
+    """The command in ``lang``."""
+
+    @click.command("play", cls=BilingualCommand, lang=lang, help=_HELP.get(lang))
+    @click.argument("files", nargs=-1, required=True, metavar="FILE…")
+    @click.option(
+        "--json",
+        "as_json",
+        is_flag=True,
+        help=Text("По объекту JSON на файл и строку.", "One JSON object per file and line.").get(lang),
+    )
+    @click.option(
+        "--engine",
+        type=OneOf(lang, ("transitions", "table")),
+        default="transitions",
+        help=Text(
+            "Что исполняет автомат: библиотека transitions (обычно) или быстрая таблица; итог один.",
+            "What runs the machine: the library transitions (the default) or the fast table; the result is the same.",
+        ).get(lang),
+    )
+    @shared_options(lang)
+    @click.pass_context
+    def play(ctx: click.Context, files: tuple[str, ...], as_json: bool, engine: str) -> int:
+        return _play_all(files, chosen_readings(ctx), engine, as_json, lang)
+
+    return play
+
+
+def exit_code(outcomes: Sequence[bool | None]) -> int:
+    """2 if some file was unusable (``None``), else 1 if some did not hold, else 0.
+
+    >>> exit_code([True, True]), exit_code([True, False]), exit_code([False, None])
+    (0, 1, 2)
+    """
+    return 2 if None in outcomes else int(not all(outcomes))
+
+
+def _play_all(files: Sequence[str], readings: Mapping[str, str], engine: str, as_json: bool, lang: str) -> int:
+    load = _Loader(readings)
+    sheet = None if as_json else Sheet(make_console())
+    outcomes: list[bool | None] = []
+    for name in files:
+        try:
+            turnout = _played(load(name), engine)
+        except BerserkError as error:
+            text = error.text(lang) if isinstance(error, InputError) else f"{name}:1: {error.text(lang)}"
+            print_error(one_line(text))
+            outcomes.append(None)
+            continue
+        if sheet is None:
+            print_out(_json_line(turnout))
+        else:
+            _show(turnout, sheet, lang, first=not any(outcome is not None for outcome in outcomes))
+        outcomes.append(turnout.ok)
+    if sheet is not None and len(files) > 1:
+        _tally(outcomes, sheet, lang)
+    return exit_code(outcomes)
+
+
+class _Loader:
+    """Reads scenarios by the name given; standard input is read once, however often it is named."""
+
+    def __init__(self, readings: Mapping[str, str]) -> None:
+        self.readings = readings
+        self.standard_input: bytes | None = None
+
+    def __call__(self, name: str) -> Scenario:
+        from berserk_fsm import yaml_text
+        from berserk_fsm.scenario.scenario import load_scenario, parse_scenario
+
+        if name != "-":
+            return load_scenario(name, self.readings)
+        if self.standard_input is None:
+            if sys.stdin is None:
+                raise InputError(
+                    name, None, "there is no standard input to read", "стандартного ввода нет, читать нечего"
+                )
+            self.standard_input = sys.stdin.buffer.read(yaml_text.MAX_BYTES + 1)
+        if len(self.standard_input) > yaml_text.MAX_BYTES:
+            raise InputError(
+                name,
+                None,
+                "the input is larger than 1 MiB; a text of at most 1 MiB was expected",
+                "на входе больше 1 МиБ; ожидался текст не больше 1 МиБ",
+            )
+        return parse_scenario(yaml_text._decode(self.standard_input, name), name, self.readings)
+
+
+def _played(scenario: Scenario, engine: str) -> Turnout:
+    from berserk_fsm.scenario.play import play_scenario
+
+    return play_scenario(scenario, engine="table" if engine == "table" else "transitions")
+
+
+def _json_line(turnout: Turnout) -> str:
+    """The object of one file; with escapes where standard output is not UTF-8 or a file name is no text."""
+    plain = (getattr(sys.stdout, "encoding", None) or "").lower().replace("_", "-") in ("utf-8", "utf8")
+    found = turnout.as_json()
+    text = json.dumps(found, ensure_ascii=not plain)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(found)
+    return text
+
+
+# --- the readable trace ----------------------------------------------------------------------------------------------
+
+
+def _show(turnout: Turnout, sheet: Sheet, lang: str, first: bool) -> None:
+    from berserk_fsm.scenario.trace import trace_of
+
+    if not first:
+        sheet.gap()
+    lay_out_trace(trace_of(turnout, lang), sheet, lang)
+
+
+def lay_out_trace(trace: Trace, sheet: Sheet, lang: str) -> None:
+    """Print a trace."""
+    _lay_out_header(trace, sheet, lang)
+    sheet.gap()
+    for line in trace.opening:
+        sheet.line(line.text, line.clauses, indent=_INDENT)
+    for item in trace.items:
+        _lay_out_item(item, sheet, lang)
+    sheet.gap()
+    sheet.line(trace.verdict, mark="holds" if trace.ok else "fails", style="bold")
+
+
+_INDENT = 4
+
+
+def _lay_out_header(trace: Trace, sheet: Sheet, lang: str) -> None:
+    header = trace.header
+    sheet.line(header.title, header.cites, style="bold")
+    if header.title != header.where:
+        sheet.line(header.where, style="dim")
+    if header.facts:
+        sheet.line(Text("На столе: ", "On the table: ").get(lang) + ", ".join(header.facts) + ".")
+    for reading in header.readings:
+        lead = Text("Прочтение.", "Reading.").get(lang)
+        sheet.line(f"{lead} {reading.question} {reading.answer}", reading.clauses)
+    if header.assumptions:
+        lead = Text("Допущения, где текст молчит: ", "Assumptions where the text is silent: ").get(lang)
+        sheet.line(lead + " · ".join(f"{one.title} [{one.citation}]" for one in header.assumptions), style="dim")
+
+
+def _lay_out_item(item: TraceItem, sheet: Sheet, lang: str) -> None:
+    if item.mark is None:
+        sheet.line(item.heading, style="bold")
+    elif item.mark == "holds":
+        sheet.line(item.heading, indent=_INDENT, mark="holds", style="" if item.lines else "dim")
+    else:
+        place = Text(f"строка {item.line}", f"line {item.line}").get(lang)
+        sheet.line(item.heading, (place,), indent=_INDENT, mark="fails", style="bold red")
+    for line in item.lines:
+        sheet.line(line.text, line.clauses, indent=_INDENT)
+
+
+def _tally(outcomes: Sequence[bool | None], sheet: Sheet, lang: str) -> None:
+    held, failed, unusable = (sum(outcome is kind for outcome in outcomes) for kind in (True, False, None))
+    counts = [
+        (held, Text("сошлись", "as expected")),
+        (failed, Text("не сошлись", "not as expected")),
+        (unusable, Text("негодны", "unusable")),
+    ]
+    parts = [f"{words.get(lang)}: {count}" for count, words in counts if count]
+    sheet.gap()
+    sheet.line(" · ".join([Text("Файлов: ", "Files: ").get(lang) + str(len(outcomes)), *parts]), style="bold")

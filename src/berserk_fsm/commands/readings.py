@@ -1,0 +1,85 @@
+"""``berserk-fsm readings``: where the text can be read in two ways, and which way is chosen."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from berserk_fsm.commands.options import BilingualCommand, chosen_readings, shared_options
+from berserk_fsm.commands.terminal import Sheet, make_console, print_out
+from berserk_fsm.rules.text import Text
+
+if TYPE_CHECKING:
+    from berserk_fsm.rules.readings import ReadingDefinition
+
+__all__ = ["command"]
+
+_HELP = Text(
+    ru="""Места в 302 и 303, которые можно понять двояко: вопрос, ответы, ответ по умолчанию и почему.
+
+    С --reading видно, какой ответ выбран.""",
+    en="""Places in 302 and 303 that can be read in two ways: the question, the answers, the default and why.
+
+    With --reading the answer chosen is marked.""",
+)
+
+
+def command(lang: str) -> click.Command:
+    """The command in ``lang``."""
+
+    @click.command("readings", cls=BilingualCommand, lang=lang, help=_HELP.get(lang))
+    @click.option(
+        "--json", "as_json", is_flag=True, help=Text("Один объект JSON.", "One JSON object.").get(lang)
+    )
+    @shared_options(lang)
+    @click.pass_context
+    def readings(ctx: click.Context, as_json: bool) -> int:
+        from berserk_fsm.rules.readings import Readings, reading_definitions
+
+        chosen = Readings.from_mapping(chosen_readings(ctx)).as_dict()
+        definitions = tuple(reading_definitions().values())
+        if as_json:
+            # Escapes are right in every encoding, and no one reads this aloud.
+            print_out(json.dumps({"readings": [_plain(one, chosen[one.id]) for one in definitions]}))
+            return 0
+        sheet = Sheet(make_console())
+        for number, definition in enumerate(definitions):
+            if number:
+                sheet.gap()
+            _lay_out(definition, chosen[definition.id], sheet, lang)
+        return 0
+
+    return readings
+
+
+def _both(text: Text) -> dict[str, str]:
+    return {"ru": text.ru, "en": text.en}
+
+
+def _plain(definition: ReadingDefinition, chosen: str) -> dict[str, Any]:
+    return {
+        "id": definition.id,
+        "clauses": list(definition.clauses),
+        "question": _both(definition.question),
+        "options": [{"value": option.value, "text": _both(option.text)} for option in definition.options],
+        "default": definition.default,
+        "value": chosen,
+        "reason": _both(definition.reason),
+    }
+
+
+def _lay_out(definition: ReadingDefinition, chosen: str, sheet: Sheet, lang: str) -> None:
+    sheet.line(definition.question.get(lang), definition.clauses, style="bold")
+    for option in definition.options:
+        notes = []
+        if option.value == definition.default:
+            notes.append(Text("по умолчанию", "default").get(lang))
+        if option.value == chosen != definition.default:
+            notes.append(Text("выбрано", "chosen").get(lang))
+        note = f" ({', '.join(notes)})" if notes else ""
+        sheet.line(f"{definition.id}={option.value}{note}", indent=4, style="cyan" if notes else "")
+        sheet.line(option.text.get(lang), indent=8)
+    why = Text("Почему так по умолчанию: ", "Why this default: ").get(lang)
+    sheet.line(why + definition.reason.get(lang), indent=4, style="dim")
