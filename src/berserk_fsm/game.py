@@ -22,6 +22,7 @@ from berserk_fsm.rules.readings import Readings
 
 if TYPE_CHECKING:
     from berserk_fsm.machine.host import HostMachine
+    from berserk_fsm.scenario.items import Scenario
 
 __all__ = ["Game", "LegalActions"]
 
@@ -120,16 +121,26 @@ class Game:
 
     @classmethod
     def from_scenario(
-        cls, path: str | os.PathLike[str], *, profile: Profile | None = None, engine: EngineName = "transitions"
+        cls,
+        scenario: Scenario | str | os.PathLike[str],
+        *,
+        profile: Profile | None = None,
+        engine: EngineName = "transitions",
     ) -> Game:
-        """The start of a scenario file, with its table and readings; what it plays is not played.
+        """The start of a scenario, with its table and readings; what it plays is not played.
+
+        Args:
+            scenario: a file, or a :class:`Scenario` that is loaded already.
+            profile: phases and steps; the default profile if ``None``.
+            engine: ``"transitions"`` or ``"table"``.
 
         Raises:
             InputError: the file cannot be read or is wrong somewhere.
         """
-        from berserk_fsm.scenario.scenario import load_scenario
+        from berserk_fsm.scenario.scenario import Scenario, load_scenario
 
-        scenario = load_scenario(path, profile=profile)
+        if not isinstance(scenario, Scenario):
+            scenario = load_scenario(scenario, profile=profile)
         return cls.from_table(scenario.table, scenario.readings, profile, engine)
 
     @classmethod
@@ -374,30 +385,36 @@ class Game:
                 f"nothing refuses {decision}, but no row of {event_of(self._context, decision)!r} is enabled in "
                 f"{self.state.control}; position: {self.position}"
             )
-        self._open = (decision, [micro])
+        self._open = (decision, [])
+        self._note(micro)
         return micro
 
     def micro_step(self) -> MicroStep | None:
-        """Take one automatic transition; ``None`` when a player must decide, with the record then in the history."""
-        if self._open is None:
-            return None
-        micro = self._engine.advance()
-        if micro is None:
-            self._close()
-            return None
-        self._open[1].append(micro)
+        """Take one automatic transition; ``None`` when a player must decide.
+
+        With the last one the record of the decision enters the history.
+        """
+        micro = None if self._open is None else self._engine.advance()
+        if micro is not None:
+            self._note(micro)
         return micro
 
     def settle(self) -> StepRecord:
-        """Take all automatic transitions until a player must decide; the record of the decision they belong to."""
-        if self._open is not None:
-            self._open[1].extend(settle(self._engine))
-            self._close()
+        """Take all automatic transitions until a player must decide; the record of the decision they belong to.
+
+        Raises:
+            SpecificationError: the machine does not settle.
+        """
+        settle(self.micro_step)
         return self._history[-1]
 
-    def _close(self) -> None:
+    def _note(self, micro: MicroStep) -> None:
+        """Keep a micro-step; when a player must decide again, the record is complete."""
         assert self._open is not None
         decision, taken = self._open
+        taken.append(micro)
+        if self._specification.states[micro.after.control].kind != "decision":
+            return
         self._open = None
         record = StepRecord(decision, tuple(taken))
         self._history.append(record)
@@ -422,6 +439,22 @@ class Game:
             raise IndexError("there is no decision to take back")
         self._engine.load(record.before)
         return record
+
+    def copy(self, engine: EngineName = "table") -> Game:
+        """A game of its own at the same moment, with the same history and without observers.
+
+        >>> game = Game([Action("M", by="A")])
+        >>> other = game.copy()
+        >>> _ = other.declare("M")
+        >>> len(game.history), len(other.history)
+        (1, 2)
+        """
+        game = Game.__new__(Game)
+        game._set_up(self.table, self.readings, self._specification.profile, engine)
+        game._engine.load(self.state)
+        game._history = list(self._history)
+        game._open = None if self._open is None else (self._open[0], list(self._open[1]))
+        return game
 
     def observe(self, observer: Callable[[StepRecord], None]) -> Callable[[], None]:
         """Have ``observer`` called with every step record from now on.

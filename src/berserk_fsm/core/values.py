@@ -7,7 +7,7 @@ need nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
@@ -74,8 +74,12 @@ class Action:
         redirect: the action it gives another target, and that target.
         kind: the name of its kind in 302.5, if one was given; see :mod:`berserk_fsm.core.kinds`.
 
+    Lists of facts may be given as any list or set, ``on`` and ``redirect`` also as a scenario file writes them.
+
     >>> Action("strike", by="A", speed="slow", target="c7").manner
     'slow'
+    >>> Action("trap", by="B", on={"fix_target": "strike"}, cost=["trap_open"]).on
+    Point(where='fix_target', name='strike')
     """
 
     name: str
@@ -92,6 +96,13 @@ class Action:
     block: str | None = None
     redirect: Redirect | None = None
     kind: str | None = None
+
+    def __post_init__(self) -> None:
+        _freeze_facts(self, ("when", "requires", "cost", "add", "remove"))
+        if isinstance(self.on, Mapping):
+            object.__setattr__(self, "on", _point(self.on))
+        if isinstance(self.redirect, Mapping):
+            object.__setattr__(self, "redirect", Redirect(**self.redirect))
 
     @property
     def manner(self) -> Manner:
@@ -116,6 +127,26 @@ class RuleEffect:
     when: tuple[str, ...] = ()
     remove: tuple[str, ...] = ()
     add: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        _freeze_facts(self, ("when", "remove", "add"))
+
+
+def _freeze_facts(value: Any, keys: tuple[str, ...]) -> None:
+    """Turn lists and sets of facts into tuples; sets have no order of their own, so they are sorted."""
+    for key in keys:
+        facts = getattr(value, key)
+        if isinstance(facts, (set, frozenset)):
+            object.__setattr__(value, key, tuple(sorted(facts)))
+        elif isinstance(facts, list):
+            object.__setattr__(value, key, tuple(facts))
+
+
+def _point(written: Mapping[str, str]) -> Point:
+    """A trigger point as a scenario file writes it: exactly one key."""
+    if len(written) != 1:
+        raise ValueError(f"a trigger point has one key, not {len(written)}; expected {{STEP: ACTION}}")
+    return Point(*next(iter(written.items())))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from berserk_fsm.core.context import Context
@@ -41,17 +42,20 @@ def event_of(context: Context, decision: Decision) -> str:
     if decision.verb == "declare":
         assert decision.name is not None
         return f"declare_{context.table.actions[decision.name].manner}"
-    return f"{decision.verb}_{'priority'}" if decision.verb == "pass" else "hand_over_priority"
+    return f"{decision.verb}_priority"
 
 
-def settle(engine: Engine) -> list[MicroStep]:
+def settle(advance: Callable[[], MicroStep | None]) -> list[MicroStep]:
     """Take automatic rows until a player must decide.
+
+    Args:
+        advance: takes one of them; ``None`` when there is none left.
 
     Raises:
         SpecificationError: more than :data:`MICRO_STEP_BOUND` micro-steps; the message shows the cycle.
     """
     taken: list[MicroStep] = []
-    while (micro := engine.advance()) is not None:
+    while (micro := advance()) is not None:
         taken.append(micro)
         if len(taken) > MICRO_STEP_BOUND:
             cycle = " → ".join(dict.fromkeys(micro.row.id for micro in taken[-20:]))

@@ -148,6 +148,7 @@ def _row_fields(
         "top_after": after.stack[-1].name if after.stack else "",
         "moved": _names((entry.name for entry in before.queue), lang),
         "in_order": Text(" по порядку", " in order").get(lang) if len(before.queue) > 1 else "",
+        "on_top": _on_top(before.queue).get(lang),
         "target": (top.target or "") if top else "",
         "cost": _names(action.cost if action else (), lang),
         "declared_cost": _names(last.cost if last else (), lang),
@@ -271,6 +272,13 @@ def _illegal(action: Action, state: GameState) -> Text:
             else Text(f"заблокировать «{aim}» уже нельзя", f"“{aim}” can no longer be blocked")
         ]
     return _joined(parts, "; ")
+
+
+def _on_top(moved: tuple[Entry, ...]) -> Text:
+    """302.2: which of several actions is on top now."""
+    if len(moved) < 2:
+        return Text("", "")
+    return Text(f"; сверху «{moved[-1].name}»", f"; “{moved[-1].name}” is on top")
 
 
 def _batch(effects: tuple[str, ...]) -> Text:

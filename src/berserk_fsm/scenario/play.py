@@ -14,7 +14,7 @@ from berserk_fsm.rules.profiles import Profile
 from berserk_fsm.scenario.items import Condition, Expect, Item, Refuse, Say, Scenario, Until
 from berserk_fsm.scenario.sentences import BothPass, Sentence, say
 
-__all__ = ["MAX_WINDOWS", "Failure", "Played", "Turnout", "both_pass", "play_scenario"]
+__all__ = ["MAX_WINDOWS", "Failure", "Played", "Turnout", "both_pass", "play_item", "play_scenario"]
 
 MAX_WINDOWS = 1000
 """How many windows ``until`` lets both players pass through before it fails."""
@@ -130,14 +130,21 @@ def play_scenario(
     game = Game.from_table(scenario.table, scenario.readings, profile, engine)
     played: list[Played] = []
     for step, item in enumerate(scenario.play):
-        one = _play_item(game, step, item)
+        one = play_item(game, step, item)
         played.append(one)
         if _ended(one):
             break
     return Turnout(scenario, game, game.history[0], tuple(played))
 
 
-def _play_item(game: Game, step: int, item: Item) -> Played:
+def play_item(game: Game, step: int, item: Item) -> Played:
+    """Do or check one play item.
+
+    Args:
+        game: the game; a sentence changes it, an expectation or refusal does not.
+        step: the number of the item, for its failure.
+        item: the item.
+    """
     match item:
         case Say():
             return _play_say(game, step, item)
@@ -280,9 +287,5 @@ def _play_refuse(game: Game, step: int, item: Refuse) -> Played:
 def _refusal(game: Game, sentence: Sentence) -> Refused | None:
     if isinstance(sentence, Decision):
         return game.refusal(sentence)
-    turned = both_pass(game)
-    if isinstance(turned, Refused):
-        return turned
-    for _ in turned:
-        game.undo()
-    return None
+    turned = both_pass(game.copy())
+    return turned if isinstance(turned, Refused) else None

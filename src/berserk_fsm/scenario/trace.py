@@ -8,7 +8,7 @@ it out. A judge should be able to read it aloud.
 >>> scenario = parse_scenario("actions: {F: {by: A}}\\nplay: [A declares F, expect: {queue: [F]}]")
 >>> trace = trace_of(play_scenario(scenario), "en")
 >>> trace.items[0].heading, [line.text for line in trace.items[0].lines]
-('A declares F', ['This fast action joins the end of the queue, A keeps priority.', 'Queue: F · stack: empty'])
+('A declares F', ['The fast action joins the end of the queue, A keeps priority.', 'Queue: F · stack: empty'])
 >>> trace.items[1].mark, trace.items[1].heading, trace.verdict
 ('holds', 'queue: F', 'All as expected; checks: 1.')
 """
@@ -26,19 +26,28 @@ from berserk_fsm.machine.sentences import Line
 from berserk_fsm.rules.gaps import gaps
 from berserk_fsm.rules.profiles import Profile
 from berserk_fsm.rules.readings import reading_definitions
+from berserk_fsm.rules.text import Text
 from berserk_fsm.scenario.items import Condition, Expect, Refuse, Say, Until
-from berserk_fsm.scenario.keys import EXPECT, WINDOWS
+from berserk_fsm.scenario.keys import EXPECT, phases_of
 from berserk_fsm.scenario.play import MAX_WINDOWS, Played, Turnout
 from berserk_fsm.scenario.sentences import BothPass, say
 
-__all__ = ["Assumption", "Header", "Mark", "Trace", "TraceItem", "TraceLine", "TraceReading", "trace_of"]
+__all__ = ["Assumption", "Header", "Kind", "Mark", "Trace", "TraceItem", "TraceLine", "TraceReading", "trace_of"]
 
+Kind: TypeAlias = Literal["say", "until", "expect", "refused"]
 Mark: TypeAlias = Literal["holds", "fails"]
+
+_WINDOWS = {
+    "phase": Text("фазы", "phase"),
+    "step": Text("этапа", "step"),
+    "removal": Text("после удаления", "after a removal"),
+    "off_stack": Text("после оплаты", "after a payment"),
+}
 
 MANY_WINDOWS = 40
 """An item that passes through more windows than this is shown by its beginning and its end."""
 
-_FIRST_SHOWN, _LAST_SHOWN = 20, 5
+_FIRST_SHOWN, _LAST_SHOWN = 9, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +105,14 @@ class TraceItem:
     """One play item.
 
     Args:
+        kind: a sentence, ``until``, an expectation or a refusal.
         heading: what is done or checked.
         lines: what came of it.
         mark: for a check whether it holds; ``fails`` also for a sentence that was not accepted.
         line: the line of the file it stands on.
     """
 
+    kind: Kind
     heading: str
     lines: tuple[TraceLine, ...] = ()
     mark: Mark | None = None
@@ -171,9 +182,7 @@ class _Teller:
             facts=scenario.table.start.facts,
             readings=tuple(self.readings()),
             assumptions=tuple(
-                Assumption(gap.citation, gap.title.get(self.lang))
-                for gap in gaps().values()
-                if gap.citation in cited
+                Assumption(gap.citation, gap.title.get(self.lang)) for gap in gaps().values() if gap.citation in cited
             ),
         )
 
@@ -212,13 +221,13 @@ class _Teller:
     def said(self, one: Played, item: Say, before: Mapping[str, Any]) -> TraceItem:
         heading = _capital(say(item.sentence, self.lang))
         if one.refused is not None:
-            return TraceItem(heading, self.cut_short(one), "fails", item.line)
+            return TraceItem("say", heading, self.cut_short(one), "fails", item.line)
         if isinstance(item.sentence, BothPass):
             lines = self.windows(one.records)
         else:
             first, *others = (line for record in one.records for line in self.game.tell(record))
             lines = [TraceLine(first.rest.get(self.lang), first.clauses), *map(self.line, others)]
-        return TraceItem(heading, (*lines, *self.moved(before, one.state)), None, item.line)
+        return TraceItem("say", heading, (*lines, *self.moved(before, one.state)), None, item.line)
 
     def until(self, one: Played, item: Until, before: Mapping[str, Any]) -> TraceItem:
         lines = self.windows(one.records)
@@ -228,7 +237,7 @@ class _Teller:
         if one.failure is not None:
             lines += self.cut_short(one)
         mark: Mark | None = "fails" if one.failure else None
-        return TraceItem(self.waiting(item.condition), tuple(lines), mark, item.line)
+        return TraceItem("until", self.waiting(item.condition), tuple(lines), mark, item.line)
 
     def waiting(self, condition: Condition) -> str:
         name = condition.name or ""
@@ -279,17 +288,16 @@ class _Teller:
 
     def refused(self, one: Played, item: Refuse) -> TraceItem:
         sentence = say(item.sentence, self.lang)
-        heading = self.pick(f"Нельзя: {sentence}", f"Not allowed: {sentence}")
         if one.failure is None:
-            return TraceItem(heading, (self.refusal(one),), "holds", item.line)
-        expected = self.pick(
-            f"Ожидался отказ по пункту {item.clause}", f"A refusal by {item.clause} was expected"
-        )
+            heading = self.pick(f"Нельзя: {sentence}", f"Not allowed: {sentence}")
+            return TraceItem("refused", heading, (self.refusal(one),), "holds", item.line)
+        expected = self.pick(f"Ожидался отказ по пункту {item.clause}", f"A refusal by {item.clause} was expected")
         if one.refused is None:
-            allowed = self.pick(f"{expected}, а это можно.", f"{expected}, but this is allowed.")
-            return TraceItem(heading, (TraceLine(allowed),), "fails", item.line)
-        other = self.pick(f"{expected}, отказано по другому:", f"{expected}; it is refused by another:")
-        return TraceItem(heading, (TraceLine(other), self.refusal(one)), "fails", item.line)
+            lines = [TraceLine(expected + self.pick(", а это можно.", ", but this is allowed."))]
+        else:
+            other = self.pick(", отказано по другому:", "; it is refused by another:")
+            lines = [TraceLine(expected + other), self.refusal(one)]
+        return TraceItem("refused", _capital(sentence), tuple(lines), "fails", item.line)
 
     def refusal(self, one: Played) -> TraceLine:
         assert one.refused is not None
@@ -300,31 +308,31 @@ class _Teller:
     def expected(self, one: Played, item: Expect) -> TraceItem:
         if one.failure is None:
             parts = [f"{self.key(key)}: {self.value(key, value)}" for key, value in item.values.items()]
-            return TraceItem(" · ".join(parts), (), "holds", item.line)
-        lines = []
-        for key, want in one.failure.want.items():
-            got = one.failure.got[key]
-            if key == "no_facts":
-                got = [fact for fact in got if fact in want]
-            key_word, wanted, found = self.key(key), self.value(key, want), self.value(key, got)
-            lines.append(
-                TraceLine(
-                    self.pick(
-                        f"{key_word}: ожидалось {wanted}, на деле {found}",
-                        f"{key_word}: expected {wanted}, got {found}",
-                    )
-                )
-            )
-        heading = self.pick("Должно быть иначе", "This was to be otherwise")
-        return TraceItem(heading, tuple(lines), "fails", item.line)
+            return TraceItem("expect", " · ".join(parts), (), "holds", item.line)
+        lines = tuple(
+            TraceLine(self.difference(key, want, one.failure.got[key])) for key, want in one.failure.want.items()
+        )
+        return TraceItem("expect", self.pick("Не так, как ожидалось", "Not as expected"), lines, "fails", item.line)
+
+    def difference(self, key: str, want: Any, got: Any) -> str:
+        if key == "facts":
+            missing = ", ".join(fact for fact in want if fact not in got)
+            return self.pick(f"не хватает фактов: {missing}", f"missing facts: {missing}")
+        if key == "no_facts":
+            there = ", ".join(fact for fact in want if fact in got)
+            return self.pick(f"этих фактов быть не должно: {there}", f"facts that should not be there: {there}")
+        wanted, found = self.value(key, want), self.value(key, got)
+        return f"{self.key(key)}: " + self.pick(
+            f"ожидалось {wanted}, на деле {found}", f"expected {wanted}, got {found}"
+        )
 
     def key(self, key: str) -> str:
         return EXPECT.spell(key, self.lang).replace("_", " ")
 
     def value(self, key: str, value: Any) -> str:
         if value is None:
-            nobody = key == "priority"
-            return self.pick("ни у кого" if nobody else "нет", "nobody" if nobody else "none")
+            ru, en = {"priority": ("ни у кого", "nobody"), "executing": ("ничего", "nothing")}.get(key, ("нет", "none"))
+            return self.pick(ru, en)
         if isinstance(value, bool):
             return self.pick("да" if value else "нет", "yes" if value else "no")
         if isinstance(value, Mapping):
@@ -334,9 +342,9 @@ class _Teller:
         if key == "step":
             return self.step(value)
         if key == "phase":
-            return _small(self.profile.phase(value).name.get(self.lang))
-        if key == "window":
-            return WINDOWS.spell(value, self.lang).replace("_", " ")
+            return phases_of(self.profile).spell(value, self.lang)
+        if key == "window" and value in _WINDOWS:
+            return _WINDOWS[value].get(self.lang)
         return str(value)
 
     def nothing(self, key: str) -> str:
@@ -385,23 +393,23 @@ class _Teller:
 
     def closing(self, group: Sequence[StepRecord], opened: Line | None, last: Line) -> TraceLine:
         """How a window closed; with its opening in the same sentence if that was just to be told."""
-        verbs = [record.decision.verb for record in group if record.decision]
-        players = [record.decision.player for record in group if record.decision]
-        parts = []
-        if verbs[0] == "hand_over":
-            parts.append(self.pick(f"{players[0]} передаёт приоритет", f"{players[0]} hands over"))
-        passing = [player for player, verb in zip(players, verbs, strict=True) if verb == "pass"]
-        if len(passing) > 1:
-            parts.append(self.pick("оба пасуют", "both pass"))
-        else:
-            parts.append(self.pick(f"{passing[0]} пасует", f"{passing[0]} passes"))
-        words = self.pick(", затем ", ", then ").join(parts)
-        handed_over = ("303.6",) if verbs[0] == "hand_over" else ()
-        clauses = (*(opened.clauses if opened else ()), *handed_over, *last.clauses)
+        decisions = [record.decision for record in group if record.decision is not None]
+        first = decisions[0]
+        handed = first.verb == "hand_over"
+        over = self.pick(f"{first.player} передаёт приоритет", f"{first.player} hands over")
+        passing = [decision.player for decision in decisions if decision.verb == "pass"]
+        one = self.pick(f"{passing[0]} пасует", f"{passing[0]} passes")
+        clauses = (*(opened.clauses if opened else ()), *(("303.6",) if handed else ()), *last.clauses)
         if opened is not None:
+            words = self.pick("оба пасуют", "both pass") if len(passing) > 1 else one
             text = f"{opened.lead.get(self.lang)}, {words}."
+        elif len(passing) > 1:
+            # That both pass is what the item says; only what is more is told.
+            text = self.pick("Окно закрыто.", "The window closes.")
+            text = self.pick(f"Сначала {over}. ", f"First {over}. ") + text if handed else text
         else:
-            text = _capital(words) + self.pick(", окно закрыто.", ", the window closes.")
+            words = f"{over}, {one}" if handed else one
+            text = f"{_capital(words)}{self.pick(', окно закрыто.', ', the window closes.')}"
         return TraceLine(text, _in_order(clauses))
 
 

@@ -30,12 +30,10 @@ def micro_lines(
 ) -> tuple[Shown, ...]:
     """One micro-step: the label and clauses of its row, what it says, what it changed."""
     lines = [Shown(f"{number:>3}. {micro.row.label.get(lang)}", "good", cited(micro.row.clauses))]
-    for told in game.tell(StepRecord(decision, (micro,))):
-        lines.append(Shown(f"     {told.text.get(lang)}"))
+    lines += (Shown(f"     {told.text.get(lang)}") for told in game.tell(StepRecord(decision, (micro,))))
     changed = change_texts(game.specification.profile, micro.before, micro.after)
-    for text in changed:
-        lines.append(Shown(f"     {text.get(lang)}", "faint"))
-    if not changed:
+    lines += (Shown(f"     {text.get(lang)}", "faint") for text in changed)
+    if len(lines) == 1:
         nothing = Text("ничего не меняется, только выбран путь", "nothing changes; only the way is chosen")
         lines.append(Shown(f"     {nothing.get(lang)}", "faint"))
     return tuple(lines)

@@ -13,7 +13,7 @@ from berserk_fsm.scenario.items import Expect, Refuse, Until
 from berserk_fsm.scenario.play import Played
 from berserk_fsm.scenario.sentences import BOTH_PASS, Sentence, say
 from berserk_fsm.scenario.writing import item_text
-from berserk_fsm.stepper.answers import BLANK, Shown, cited, quoted, visible
+from berserk_fsm.stepper.answers import BLANK, Shown, Style, cited, quoted, visible
 from berserk_fsm.stepper.commands import COMMANDS
 from berserk_fsm.stepper.view import MANNERS
 
@@ -85,7 +85,7 @@ def outcome_lines(played: Played, lang: str) -> Iterator[Shown]:
     """What became of an item of the file, besides the records it led to."""
     item, refused, failure = played.item, played.refused, played.failure
     if refused is not None:
-        style = "plain" if isinstance(item, Refuse) else "refused"
+        style: Style = "plain" if isinstance(item, Refuse) else "refused"
         yield Shown(f"· {refused.reason(lang)}", style, cited([refused.clause]))
     if failure is None:
         if isinstance(item, Until) and not played.records:

@@ -31,7 +31,6 @@ MANNERS: dict[Manner, Text] = {
     "triggered": Text("срабатывающее", "triggered"),
     "conditional": Text("условное", "conditional"),
 }
-_EMPTY = Text("пусто", "empty")
 
 
 def choices(game: Game) -> tuple[Sentence, ...]:
@@ -85,7 +84,6 @@ def inside(text: str) -> str:
 def _header(game: Game, lang: str) -> Shown:
     state = game.state
     phase = inside(game.specification.profile.phase(state.phase).name.get(lang)) if state.phase else ""
-    whose = _EMPTY
     if state.holder is None:
         whose = Text("приоритет ни у кого", "nobody has priority")
     elif state.holder == state.active:
@@ -106,22 +104,23 @@ def _window(game: Game, window: Window, lang: str) -> Shown:
     match window.kind:
         case "step":
             what = Text(
-                f"окно этапа «{step.ru}» игродействия «{top}»", f"window of the step “{step.en}” of “{top}”"
+                f"окно приоритета этапа «{step.ru}» игродействия «{top}»",
+                f"priority window of the step “{step.en}” of “{top}”",
             )
         case "off_stack":
             what = Text(
-                f"окно после этапа «{step.ru}» игродействия «{top}»: кому-то есть что заявить",
-                f"window after the step “{step.en}” of “{top}”: someone has something to declare",
+                f"окно приоритета после этапа «{step.ru}» игродействия «{top}»: кому-то есть что заявить",
+                f"priority window after the step “{step.en}” of “{top}”: someone has something to declare",
             )
         case "removal":
             what = Text(
-                f"окно после удаления из стека; верхнее теперь «{top}»",
-                f"window after a removal from the stack; “{top}” is on top now",
+                f"окно приоритета после удаления из стека; верхнее теперь «{top}»",
+                f"priority window after a removal from the stack; “{top}” is on top now",
             )
         case _ if window.action_left:
-            what = Text("окно фазы: стек опустел", "window of the phase: the stack has become empty")
+            what = Text("окно приоритета фазы: стек опустел", "priority window of the phase: the stack is empty again")
         case _:
-            what = Text("окно фазы", "window of the phase")
+            what = Text("окно приоритета фазы", "priority window of the phase")
     parts = [what.get(lang)]
     if window.holder is not None and window.has_declared:
         parts.append(
@@ -130,8 +129,8 @@ def _window(game: Game, window: Window, lang: str) -> Shown:
     if window.holder is not None and window.passes:
         passed = other(window.holder)
         parts.append(Text(f"{passed} уже спасовал", f"{passed} has passed").get(lang))
-    return Shown("; ".join((parts[0][:1].upper() + parts[0][1:], *parts[1:])),
-                 note=cited(vocabulary().moments[f"window_{window.kind}"].clauses))
+    parts[0] = parts[0][:1].upper() + parts[0][1:]
+    return Shown("; ".join(parts), note=cited(vocabulary().moments[f"window_{window.kind}"].clauses))
 
 
 def _points(game: Game, window: Window, lang: str) -> Iterator[Shown]:
@@ -140,7 +139,8 @@ def _points(game: Game, window: Window, lang: str) -> Iterator[Shown]:
     points = [point for point in window.points if point in waited_for]
     if not points:
         return
-    told = "; ".join(inside(point_text(game.specification, point).get(lang)) for point in points)
+    names = ((point, point_text(game.specification, point).get(lang)) for point in points)
+    told = "; ".join(inside(name) if point.where == "phase" else name for point, name in names)
     used = ", ".join(sorted(window.given_away))
     note = ""
     if used and game.readings.trigger_once_per_point:
@@ -219,7 +219,7 @@ def _offered(game: Game, lang: str) -> Iterator[Shown]:
         yield Shown(f"{number:>3}  {say(sentence, lang)}", "choice", f"— {about}")
     away = game.why_not_pass()
     if away is not None:
-        yield Shown(f"  ×  {say(giving_away(game), lang)}: {away.reason(lang)}", "faint", cited([away.clause]))
+        yield Shown(f"  ×  {say(giving_away(game), lang)} — {away.reason(lang)}", "faint", cited([away.clause]))
     yield from _refused(game, holder, lang)
     declared = [a.name for a in game.table.of_player(holder) if _is_gone(game, a)]
     if declared:
@@ -233,7 +233,7 @@ def _refused(game: Game, player: Player, lang: str) -> Iterator[Shown]:
             continue
         refused = game.why_not(action.name)
         if refused is not None:
-            yield Shown(f"  ×  {action.name}: {refused.reason(lang)}", "faint", cited([refused.clause]))
+            yield Shown(f"  ×  {action.name} — {refused.reason(lang)}", "faint", cited([refused.clause]))
 
 
 def _is_gone(game: Game, action: Action) -> bool:

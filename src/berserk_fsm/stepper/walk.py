@@ -222,7 +222,7 @@ class Walk:
         """Do the file's next item. A sentence that fails changes nothing, and the file stays where it is."""
         item = self.next_item
         assert item is not None
-        played = play._play_item(self.game, self.place, item)
+        played = play.play_item(self.game, self.place, item)
         if isinstance(item, (Say, Until)) and played.failure is not None:
             self._undo(len(played.records))
             return played
