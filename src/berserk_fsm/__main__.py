@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import sys
 
-from berserk_fsm.cli import main
-
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        from berserk_fsm.cli import main
+
+        code = main()
+    except KeyboardInterrupt:  # while importing
+        code = 130
+    sys.exit(code)

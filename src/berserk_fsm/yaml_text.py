@@ -35,6 +35,7 @@ __all__ = [
     "Plain",
     "Scalar",
     "Sequence",
+    "decode",
     "parse",
     "plain",
     "read_file",
@@ -134,10 +135,22 @@ def read_file(path: str | os.PathLike[str]) -> str:
             "the file is larger than 1 MiB; a text file of at most 1 MiB was expected",
             "файл больше 1 МиБ; ожидался текстовый файл не больше 1 МиБ",
         )
-    return _decode(data, where)
+    return decode(data, where)
 
 
-def _decode(data: bytes, where: str) -> str:
+def decode(data: bytes, where: str) -> str:
+    """The text in ``data``, which must be UTF-8, with or without a byte order mark.
+
+    Args:
+        data: the bytes of a file.
+        where: the name shown in errors.
+
+    Raises:
+        InputError: UTF-16, another encoding, or no text at all.
+
+    >>> decode("стек".encode(), "f.yaml")
+    'стек'
+    """
     utf16 = data.startswith((b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff"))
     if utf16 or _is_utf16_without_mark(data):
         raise InputError(

@@ -138,9 +138,7 @@ def test_a_block_can_be_blocked(new: New, sides: Sides, answered: bool) -> None:
 def test_bug_one_bad_entry_froze_the_transfer(new: New, sides: Sides) -> None:
     """302.12: an illegal entry is cancelled with a reason; those below and above it go on."""
     me, _ = sides
-    game = new(
-        Action("M", by=me, speed="slow"), Action("bad", by=me, requires=("never",)), Action("F", by=me)
-    )
+    game = new(Action("M", by=me, speed="slow"), Action("bad", by=me, requires=("never",)), Action("F", by=me))
     for name in ("M", "bad", "F"):
         game.declare(name)
     records = to_empty(game)
@@ -251,7 +249,8 @@ def test_the_roll_is_executed_before_the_effect(new: New, sides: Sides) -> None:
     """302.5, 302.9, 302.12: the roll enters the queue by itself, its window opens, it executes, the action goes on."""
     me, you = sides
     game = new(
-        Action("M", by=me, speed="slow", roll=True, add=("hit",)), Action("t", by=you, on=Point("after_effect", "M.roll"))
+        Action("M", by=me, speed="slow", roll=True, add=("hit",)),
+        Action("t", by=you, on=Point("after_effect", "M.roll")),
     )
     game.declare("M")
     both_pass(game)

@@ -170,9 +170,7 @@ def test_users_of_the_stack(new: New, sides: Sides, kind: Callable[[Player], Act
 def test_assigning_a_defender_uses_the_stack(new: New, sides: Sides) -> None:
     """302.5: a defender is assigned through queue and stack, and becomes the target of the strike."""
     me, you = sides
-    game = new(
-        SimpleStrike("S", by=me, target="c7"), AssignDefender("D", by=you, redirect=Redirect("S", "c8"))
-    )
+    game = new(SimpleStrike("S", by=me, target="c7"), AssignDefender("D", by=you, redirect=Redirect("S", "c8")))
     game.declare("S")
     to_step(game, "S", "fix_target")
     give_away(game)
@@ -184,7 +182,7 @@ def test_assigning_a_defender_uses_the_stack(new: New, sides: Sides) -> None:
 
 
 def test_a_die_roll_uses_the_stack(new: New, sides: Sides) -> None:
-    """302.5, 302.9: the roll is an action of its own, in the queue and then on the stack; without roll there is none."""
+    """302.5, 302.9: the roll is an action of its own, in the queue, then on the stack; without roll there is none."""
     me, _ = sides
     game = new(Action("M", by=me, speed="slow", roll=True))
     game.declare("M")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from berserk_fsm import Action, Game, Point, load_profile
-from berserk_fsm.rules.reading_data import data_file
+from berserk_fsm import Action, Game, Point, default_profile
 from tests.clauses.play import (
     New,
     Sides,
@@ -90,7 +91,7 @@ def test_one_slow_action(new: New, sides: Sides) -> None:
 
 
 def test_slow_needs_an_empty_stack(new: New, sides: Sides) -> None:
-    """303.3 as read by default: with an action on the stack there is no slow one; with the stack empty again there is."""
+    """303.3 as read by default: no slow action while one is on the stack; with the stack empty again there is."""
     me, _ = sides
     game = new(Action("M", by=me, speed="slow"), Action("F", by=me))
     game.declare("F")
@@ -101,7 +102,7 @@ def test_slow_needs_an_empty_stack(new: New, sides: Sides) -> None:
 
 
 def test_slow_is_active_only(new: New, sides: Sides) -> None:
-    """303.3, 303.1 as read by default: Non-active with priority in the main phase declares nothing slow; Active does."""
+    """303.3, 303.1 as read by default: Non-active with priority declares nothing slow; Active does."""
     me, you = sides
     game = new(Action("M", by=me, speed="slow"), Action("K", by=you, speed="slow"))
     assert game.why_not("M") is None
@@ -113,12 +114,12 @@ def test_slow_is_active_only(new: New, sides: Sides) -> None:
     game.declare("K")
 
 
-def test_slow_after_ones_own_pass(new: New, sides: Sides) -> None:
-    """303.3: who passed and has priority again, with queue and stack empty, may still declare a slow action."""
-    me, you = sides
-    game = new(Action("M", by=me, speed="slow"), Action("F", by=me), Action("G", by=you))
+def test_slow_when_all_is_done(new: New, sides: Sides) -> None:
+    """303.3: in the phase's window that opens again after the last action a slow one may follow."""
+    me, _ = sides
+    game = new(Action("M", by=me, speed="slow"), Action("F", by=me))
     game.declare("F")
-    to_empty(game)
+    to_left(game, "F")
     game.declare("M")
     assert queue(game) == ["M"]
 
@@ -168,7 +169,6 @@ def test_the_answer_is_for_the_next_hold_only(new: New, sides: Sides) -> None:
     """303.3 (b), reading opponent_declared_lasts=hold: given away unused, the right to answer is over."""
     me, you = sides
     game = new(
-        Action("t", by=me, on=Point("phase", "initial")),
         Action("u", by=you, on=Point("phase", "initial")),
         Action("F", by=me),
         Action("G", by=you),
@@ -268,8 +268,8 @@ def test_fast_in_a_phase_that_allows_it(new: New, sides: Sides) -> None:
     """303.3 (d), gap/512: where the step table names a phase, fast actions are open in it; by default it names none."""
     me, you = sides
     actions = (Action("F", by=me), Action("G", by=you), Action("M", by=me, speed="slow"))
-    text = data_file("profiles/default.yaml").node.source.replace("fast_phases: []", "fast_phases: [final]")
-    game = new(*actions, phase="final", profile=load_profile(text))
+    profile = replace(default_profile(), id="fast_final", fast_phases=("final",))
+    game = new(*actions, phase="final", profile=profile)
     refuses(game, "M", "303.3")
     game.declare("F")
     give_away(game)

@@ -26,17 +26,8 @@ def test_window_after_a_payment_if_someone_has_something(new: New, sides: Sides,
     """303.8: after a payment a window opens if either player has a trigger or a conditional playable; Active first."""
     me, _ = sides
     by = sides[owner]
-    has = (
-        Action("t", by=by, on=Point("payment", "M"))
-        if what == "triggered"
-        else Action("c", by=by, when=("spent",))
-    )
-    game = new(
-        Action("M", by=me, speed="slow", cost=("mana",)),
-        has,
-        effects=[RuleEffect("note", (), ("mana_full",), ("spent",))],
-        facts="mana mana_full spent",
-    )
+    has = Action("t", by=by, on=Point("payment", "M")) if what == "triggered" else Action("c", by=by, when=("hungry",))
+    game = new(Action("M", by=me, speed="slow", cost=("mana",)), has, facts="mana hungry")
     game.declare("M")
     to_step(game, "M", "after_effect")
     assert windows(both_pass(game)) == [("off_stack", "M", me)]
@@ -71,7 +62,11 @@ def test_conditional_playable_in_any_phase(new: New, sides: Sides) -> None:
     """303.8: after entering a phase conditional playables are open whatever the phase; plain fast ones are not."""
     me, you = sides
     game = new(
-        Action("c", by=me, when=("f",)), Action("d", by=you, when=("f",)), Action("F", by=me), phase="initial", facts="f"
+        Action("c", by=me, when=("f",)),
+        Action("d", by=you, when=("f",)),
+        Action("F", by=me),
+        phase="initial",
+        facts="f",
     )
     refuses(game, "F", "303.3")
     game.declare("c")
@@ -89,7 +84,6 @@ def test_conditional_playable_until_given_away(new: New, sides: Sides) -> None:
         Action("d", by=you, on=Point("phase", "initial")),
         phase="initial",
         facts="f",
-        opponent_declared_lasts="hold",
     )
     game.declare("c1")
     game.declare("c2")
@@ -110,7 +104,7 @@ def test_conditional_playable_needs_its_condition(new: New, sides: Sides) -> Non
 
 
 def test_conditional_playable_in_a_plain_step_window(new: New, sides: Sides) -> None:
-    """303.8: a step's window follows no off-stack action, so outside the main phase conditional playables are closed."""
+    """303.8: a step's window follows no off-stack action: outside the main phase conditional playables are closed."""
     me, _ = sides
     game = new(
         Action("t", by=me, on=Point("phase", "initial"), add=("f",)),
@@ -174,12 +168,6 @@ def test_active_declares_first_then_nonactive(new: New, sides: Sides) -> None:
 def test_entering_a_phase_runs_rule_effects_first(new: New, sides: Sides) -> None:
     """303.8, 302.7: entering a phase, rule effects run, then the window opens with the points of both."""
     me, you = sides
-    game = new(
-        Action("t", by=me, on=Point("phase", "final")),
-        Action("u", by=you, on=Point("effect", "dusk")),
-        effects=[RuleEffect("dusk", ("day",), ("day",))],
-    )
-    assert game.state.log.rule_effects == ()
     game = new(
         Action("t", by=me, on=Point("phase", "initial")),
         Action("u", by=you, on=Point("effect", "dusk")),

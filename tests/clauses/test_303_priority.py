@@ -89,7 +89,11 @@ def test_a_pass_is_no_action_and_no_effect(new: New, sides: Sides) -> None:
     give_away(game)
     after = game.state
     assert (before.queue, before.stack, before.facts, before.declared, before.log) == (
-        after.queue, after.stack, after.facts, after.declared, after.log,
+        after.queue,
+        after.stack,
+        after.facts,
+        after.declared,
+        after.log,
     )
     assert after.window is not None
     assert (after.window.holder, after.window.passes) == (you, 1)

@@ -222,7 +222,7 @@ def test_blocked_action_gives_no_trigger_on_its_effect(new: New, sides: Sides) -
 
 
 def test_bug_trigger_condition_tested_again_later(new: New, sides: Sides) -> None:
-    """303.4: the condition of a trigger is tested at its point; what was declared is executed, whatever changes later."""
+    """303.4: the condition of a trigger is tested at its point; once declared it is executed, whatever changes."""
     me, you = sides
     actions = (
         Action("t", by=me, on=Point("phase", "main"), when=("f",), add=("done",)),
@@ -260,9 +260,7 @@ def test_bug_triggers_of_one_phase_start_stranded(new: New, sides: Sides, count:
     mine = [f"t{n}" for n in range(count)]
     theirs = [f"u{n}" for n in range(count)]
     point = Point("phase", "final")
-    game = new(
-        *(Action(name, by=me, on=point) for name in mine), *(Action(name, by=you, on=point) for name in theirs)
-    )
+    game = new(*(Action(name, by=me, on=point) for name in mine), *(Action(name, by=you, on=point) for name in theirs))
     to_phase(game, "final")
     assert legal(game) == mine
     for name in reversed(mine):

@@ -16,7 +16,7 @@ from berserk_fsm.rules.text import Text
 __all__ = ["command"]
 
 _HELP = Text(
-    ru="""Образец сценария с пояснениями: напечатать или записать в FILE.
+    ru="""Образец сценария с пояснениями: напечатать или записать в ФАЙЛ.
 
     Существующий файл не заменяется, если не сказано --force.""",
     en="""A commented scenario to begin with: print it, or write it to FILE.
@@ -29,8 +29,12 @@ def command(lang: str) -> click.Command:
     """The command in ``lang``."""
 
     @click.command("new", cls=BilingualCommand, lang=lang, help=_HELP.get(lang))
-    @click.argument("file", required=False, metavar="[FILE]")
-    @click.option("--force", is_flag=True, help=Text("Заменить файл, если он есть.", "Replace FILE if it exists.").get(lang))
+    @click.argument("file", required=False, metavar=Text("[ФАЙЛ]", "[FILE]").get(lang))
+    @click.option(
+        "--force",
+        is_flag=True,
+        help=Text("Заменить файл, если он есть.", "Replace FILE if it exists.").get(lang),
+    )
     @shared_options(lang)
     def new(file: str | None, force: bool) -> int:
         from berserk_fsm.scenario.template import template

@@ -10,11 +10,11 @@ import difflib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from berserk_fsm.commands.terminal import one_line
+from berserk_fsm.commands.terminal import one_line, print_out
 from berserk_fsm.errors import ReadingError
 from berserk_fsm.rules.text import Text
 
@@ -75,7 +75,13 @@ def _known(value: str | None) -> str | None:
 # --- types of options ------------------------------------------------------------------------------------------------
 
 
-class OneOf(click.ParamType):
+if TYPE_CHECKING:
+    _Type = click.ParamType[Any]
+else:
+    _Type = click.ParamType
+
+
+class OneOf(_Type):
     """One of some words."""
 
     name = "word"
@@ -121,7 +127,7 @@ class SomeOf(OneOf):
         return tuple(dict.fromkeys(self.word(part, param, ctx) for part in str(value).split(",")))
 
 
-class _Reading(click.ParamType):
+class _Reading(_Type):
     name = "reading"
 
     def __init__(self, lang: str) -> None:
@@ -169,7 +175,7 @@ def shared_options(lang: str, *, with_lang: bool = True) -> Callable[[AnyFunctio
         if value and not ctx.resilient_parsing:
             from berserk_fsm import __version__
 
-            click.echo(f"berserk-fsm {__version__}")
+            print_out(f"berserk-fsm {__version__}")
             ctx.exit()
 
     options = [
@@ -182,8 +188,8 @@ def shared_options(lang: str, *, with_lang: bool = True) -> Callable[[AnyFunctio
             expose_value=False,
             callback=gather,
             help=Text(
-                "Прочтение спорного места (список даёт команда readings); важнее указанного в сценарии. Можно повторять.",
-                "How to read a disputed place (the command readings lists them); wins over the scenario's. May be repeated.",
+                "Прочтение спорного места (см. команду readings); важнее указанного в сценарии. Можно повторять.",
+                "How to read a disputed place (see the command readings); wins over the scenario's. May be repeated.",
             ).get(lang),
         ),
         click.option(
@@ -225,6 +231,13 @@ def chosen_readings(ctx: click.Context) -> dict[str, str]:
 # --- commands --------------------------------------------------------------------------------------------------------
 
 
+def _show_help(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    """Not by ``click.echo``: on an ASCII console that writes UTF-8 instead of what the console has."""
+    if value and not ctx.resilient_parsing:
+        print_out(ctx.get_help())
+        ctx.exit()
+
+
 class _Bilingual(click.Command):
     """A command whose help is in one of the two languages."""
 
@@ -235,6 +248,7 @@ class _Bilingual(click.Command):
         option = super().get_help_option(ctx)
         if option is not None:
             option.help = Text("Показать эту справку и выйти.", "Show this help and exit.").get(self.lang)
+            option.callback = _show_help
         return option
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -244,7 +258,7 @@ class _Bilingual(click.Command):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of options."""
-        records = [param.get_help_record(ctx) for param in self.get_params(ctx)]
+        records = [param.get_help_record(ctx) for param in self.get_params(ctx) if isinstance(param, click.Option)]
         with formatter.section(Text("Параметры", "Options").get(self.lang)):
             formatter.write_dl([record for record in records if record])
 
@@ -274,10 +288,8 @@ class BilingualGroup(_Bilingual, click.Group):
     """Commands in one language, imported only when they are called."""
 
     def __init__(self, *args: Any, lang: str, entries: Mapping[str, Entry], **kwargs: Any) -> None:
-        kwargs.setdefault(
-            "subcommand_metavar", Text("КОМАНДА [АРГУМЕНТЫ]…", "COMMAND [ARGS]…").get(lang)
-        )
-        super().__init__(*args, no_args_is_help=False, **_in_lang(lang, kwargs))
+        kwargs.setdefault("subcommand_metavar", Text("КОМАНДА [АРГУМЕНТЫ]…", "COMMAND [ARGS]…").get(lang))
+        super().__init__(*args, **_in_lang(lang, {"no_args_is_help": False, **kwargs}))
         self.lang = lang
         self.entries = entries
 
@@ -302,8 +314,7 @@ class BilingualGroup(_Bilingual, click.Group):
             known = ", ".join(self.entries)
             ctx.fail(
                 Text(
-                    f"нет команды «{name}»; "
-                    + (f"возможно, {close[0]}?" if close else f"есть такие: {known}"),
+                    f"нет команды «{name}»; " + (f"возможно, {close[0]}?" if close else f"есть такие: {known}"),
                     f"there is no command {name!r}; " + (f"perhaps {close[0]}?" if close else f"there are: {known}"),
                 ).get(self.lang)
             )

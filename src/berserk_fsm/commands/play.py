@@ -24,7 +24,7 @@ __all__ = ["command", "exit_code", "lay_out_trace"]
 _HELP = Text(
     ru="""Разыграть сценарии и проверить, всё ли вышло так, как в них написано.
 
-    Печатает, кто что сделал, по каким пунктам и что изменилось. FILE — файл YAML, «-» — стандартный ввод.
+    Печатает, кто что сделал, по каким пунктам и что изменилось. ФАЙЛ — сценарий в YAML, «-» — стандартный ввод.
 
     Код завершения: 0 — всё сошлось, 1 — что-то не сошлось, 2 — какой-то файл негоден (остальные всё равно
     разыгрываются).""",
@@ -40,7 +40,7 @@ def command(lang: str) -> click.Command:
     """The command in ``lang``."""
 
     @click.command("play", cls=BilingualCommand, lang=lang, help=_HELP.get(lang))
-    @click.argument("files", nargs=-1, required=True, metavar="FILE…")
+    @click.argument("files", nargs=-1, required=True, metavar=Text("ФАЙЛ…", "FILE…").get(lang))
     @click.option(
         "--json",
         "as_json",
@@ -90,7 +90,7 @@ def _play_all(files: Sequence[str], readings: Mapping[str, str], engine: str, as
         else:
             _show(turnout, sheet, lang, first=not any(outcome is not None for outcome in outcomes))
         outcomes.append(turnout.ok)
-    if sheet is not None and len(files) > 1:
+    if sheet is not None and len(files) > 1 and any(outcome is not None for outcome in outcomes):
         _tally(outcomes, sheet, lang)
     return exit_code(outcomes)
 
@@ -121,7 +121,7 @@ class _Loader:
                 "the input is larger than 1 MiB; a text of at most 1 MiB was expected",
                 "на входе больше 1 МиБ; ожидался текст не больше 1 МиБ",
             )
-        return parse_scenario(yaml_text._decode(self.standard_input, name), name, self.readings)
+        return parse_scenario(yaml_text.decode(self.standard_input, name), name, self.readings)
 
 
 def _played(scenario: Scenario, engine: str) -> Turnout:
@@ -184,15 +184,23 @@ def _lay_out_header(trace: Trace, sheet: Sheet, lang: str) -> None:
 
 
 def _lay_out_item(item: TraceItem, sheet: Sheet, lang: str) -> None:
-    if item.mark is None:
-        sheet.line(item.heading, style="bold")
-    elif item.mark == "holds":
-        sheet.line(item.heading, indent=_INDENT, mark="holds", style="" if item.lines else "dim")
+    style = {None: "bold", "holds": "", "fails": "bold red"}[item.mark]
+    mark, indent = item.mark or "", _INDENT if item.mark else 0
+    lines = item.lines
+    if item.mark == "fails":
+        sheet.line(item.heading, (_place(item, lang),), indent=indent, mark=mark, style=style)
+    elif lines and item.kind != "until" and sheet.fits(f"{item.heading}. {lines[0].text}", indent=indent):
+        # What came of it stands beside what was done, if there is room.
+        first, lines = lines[0], lines[1:]
+        sheet.line(f"{item.heading}.", first.clauses, indent=indent, mark=mark, style=style, more=f" {first.text}")
     else:
-        place = Text(f"строка {item.line}", f"line {item.line}").get(lang)
-        sheet.line(item.heading, (place,), indent=_INDENT, mark="fails", style="bold red")
-    for line in item.lines:
+        sheet.line(item.heading, indent=indent, mark=mark, style=style)
+    for line in lines:
         sheet.line(line.text, line.clauses, indent=_INDENT)
+
+
+def _place(item: TraceItem, lang: str) -> str:
+    return Text(f"строка {item.line}", f"line {item.line}").get(lang)
 
 
 def _tally(outcomes: Sequence[bool | None], sheet: Sheet, lang: str) -> None:

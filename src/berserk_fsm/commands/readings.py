@@ -30,9 +30,7 @@ def command(lang: str) -> click.Command:
     """The command in ``lang``."""
 
     @click.command("readings", cls=BilingualCommand, lang=lang, help=_HELP.get(lang))
-    @click.option(
-        "--json", "as_json", is_flag=True, help=Text("Один объект JSON.", "One JSON object.").get(lang)
-    )
+    @click.option("--json", "as_json", is_flag=True, help=Text("Один объект JSON.", "One JSON object.").get(lang))
     @shared_options(lang)
     @click.pass_context
     def readings(ctx: click.Context, as_json: bool) -> int:

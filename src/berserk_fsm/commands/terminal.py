@@ -34,7 +34,9 @@ MAX_WIDTH = 120
 _NARROW = 60
 """Below this width clauses do not get a column of their own."""
 
-_CLAUSES_WIDTH = 24
+_CLAUSES_WIDTH = 25
+
+_MARKS = {"holds": ("✓", "green"), "fails": ("✗", "bold red")}
 
 
 def _replace(error: UnicodeError) -> tuple[str, int]:
@@ -104,7 +106,7 @@ def make_console(stream: IO[str] | None = None) -> Console:
         """A console that leaves a closed pipe to whoever called it."""
 
         def on_broken_pipe(self) -> None:
-            raise  # noqa: PLE0704 - called while the BrokenPipeError is handled
+            raise  # called while the BrokenPipeError is handled
 
     stream = stream or sys.stdout
     terminal = bool(stream is not None and stream.isatty())
@@ -129,7 +131,14 @@ class Sheet:
         self.width = min(console.width, MAX_WIDTH)
 
     def line(
-        self, text: str, clauses: Sequence[str] = (), *, indent: int = 0, mark: str = "", style: str = ""
+        self,
+        text: str,
+        clauses: Sequence[str] = (),
+        *,
+        indent: int = 0,
+        mark: str = "",
+        style: str = "",
+        more: str = "",
     ) -> None:
         """A sentence, its clauses, and a mark in front of it.
 
@@ -139,28 +148,38 @@ class Sheet:
             indent: how many columns the text is moved in, the mark included.
             mark: ``holds``, ``fails`` or nothing.
             style: of the text, for ``rich``.
+            more: text that follows on the same line, without style.
         """
         from rich.text import Text as RichText
 
-        sign, sign_style = {"holds": ("✓", "green"), "fails": ("✗", "bold red")}.get(mark, ("", ""))
-        start = RichText(self.fitted(sign), sign_style)
+        sign, sign_style = _MARKS.get(mark, ("", ""))
+        start = RichText.assemble((self.fitted(sign), sign_style))
         margin = max(indent, start.cell_len + 1 if sign else 0)
         start.append(" " * (margin - start.cell_len))
-        body = RichText(self.fitted(text), style)
+        body = RichText.assemble((self.fitted(text), style), self.fitted(more))
         side = RichText(self.fitted(" ".join(clauses)), "dim")
-        if self.width < _NARROW and clauses:
+        if side and self.width < _NARROW:
             body.append(" [").append(side).append("]")
             side = RichText("")
-        side_width = _CLAUSES_WIDTH if self.width >= _NARROW else 0
-        left = body.wrap(self.console, max(10, self.width - margin - side_width - 2 * bool(side_width)))
-        right = side.wrap(self.console, side_width) if side else []
+        left = body.wrap(self.console, self._room(margin, bool(side)))
+        right = side.wrap(self.console, _CLAUSES_WIDTH)
         for number in range(max(len(left), len(right))):
             row = start.copy() if number == 0 else RichText(" " * margin)
             if number < len(left):
                 row.append(_stripped(left[number]))
             if number < len(right):
-                row.append(" " * max(2, self.width - side_width - row.cell_len)).append(_stripped(right[number]))
+                row.append(" " * max(1, self.width - _CLAUSES_WIDTH - row.cell_len)).append(_stripped(right[number]))
             self.console.print(_stripped(row), no_wrap=True, overflow="ignore", crop=False)
+
+    def _room(self, margin: int, clauses: bool) -> int:
+        return max(10, self.width - margin - (_CLAUSES_WIDTH + 1 if clauses else 0))
+
+    def fits(self, text: str, *, indent: int = 0, clauses: bool = True) -> bool:
+        """Does a text fit on one line?"""
+        from rich.cells import cell_len
+
+        narrow = self.width < _NARROW
+        return cell_len(self.fitted(text)) <= self._room(indent, clauses and not narrow)
 
     def gap(self) -> None:
         """An empty line."""

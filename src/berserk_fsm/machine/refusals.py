@@ -193,7 +193,7 @@ def _triggers(readings: Readings) -> tuple[Refusal, ...]:
             "303.4",
             "{player} уже отдавал приоритет в этом окне: его точка срабатывания пройдена."
             if once
-            else "Противник заявил новое после {player}: эта точка срабатывания для {player} закрыта.",
+            else "Оппонент заявил новое после {player}: эта точка срабатывания для {player} закрыта.",
             "{player} has given priority away in this window: the trigger point is over for {player}."
             if once
             else "The opponent has declared something since: the trigger point is closed to {player}.",
@@ -270,7 +270,7 @@ def _fast() -> tuple[Refusal, ...]:
             "fast_not_open",
             "fast_is_open",
             "303.3",
-            "Заявить быстрое «{name}» сейчас нельзя: фаза не главная, противник ничего нового не заявил, "
+            "Заявить быстрое «{name}» сейчас нельзя: фаза не главная, оппонент ничего нового не заявил, "
             "игродействие стек не покидало.",
             "The fast “{name}” is not open now: this is not the main phase, the opponent has declared nothing new, "
             "no action has left the stack.",
@@ -280,7 +280,7 @@ def _fast() -> tuple[Refusal, ...]:
             "conditional_not_open",
             "fast_or_conditional_is_open",
             "303.3",
-            "Заявить условное играемое «{name}» сейчас нельзя: фаза не главная, противник ничего нового не заявил, "
+            "Заявить условное играемое «{name}» сейчас нельзя: фаза не главная, оппонент ничего нового не заявил, "
             "игродействие стек не покидало, и это не первое владение приоритетом после игродействия вне стека.",
             "The conditional playable “{name}” is not open now: this is not the main phase, the opponent has declared "
             "nothing new, no action has left the stack, and this is no first hold after an off-stack action.",

@@ -132,7 +132,7 @@ def _window_changes(before: GameState, after: GameState) -> Iterator[Text]:
         yield Text(f"{new.holder} заявил в этом владении", f"{new.holder} has declared in this hold")
     for player in sorted(new.fast_open_to - old.fast_open_to):
         yield Text(
-            f"{player} сможет ответить быстрыми: противник заявил новое",
+            f"{player} сможет ответить быстрыми: оппонент заявил новое",
             f"fast actions open to {player}: the opponent has declared",
         )
     for player in sorted(old.fast_open_to - new.fast_open_to):

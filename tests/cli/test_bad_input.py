@@ -1,0 +1,98 @@
+"""Whatever the input is: one line on standard error, exit code 2, nothing on standard output."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Call
+from tests.cli.running import SMALL
+
+BOMB = "a: &a [x, x]\nb: &b [*a, *a]\nactions: *b\n"
+CYRILLIC = "заголовок: Спор о порядке\nигродействия: {удар: {чьё: A}}\n"
+
+BAD = [
+    pytest.param(b"", 1, "empty", "пуст", id="empty file"),
+    pytest.param(b"\n\n# nothing\n", 1, "empty", "пуст", id="only a comment"),
+    pytest.param(b"x" * (1024 * 1024 + 1), 1, "1 MiB", "1 МиБ", id="huge"),
+    pytest.param(b"title: x\n\x00\x01\xfe", 2, "binary", "двоичный", id="binary"),
+    pytest.param(CYRILLIC.encode("utf-16"), 1, "UTF-16", "UTF-16", id="UTF-16"),
+    pytest.param(CYRILLIC.encode("cp1251"), 1, "cp1251", "cp1251", id="cp1251"),
+    pytest.param(BOMB.encode(), 1, "not allowed", "недопустим", id="alias bomb"),
+    pytest.param(b"play: " + b"[" * 5000, 1, "", "", id="deep nesting"),
+    pytest.param(b"title: a\ntitle: b\n", 2, "stands here again", "", id="duplicate key"),
+    pytest.param(b"titel: a\n", 1, "title", "title", id="unknown key"),
+    pytest.param(b"actions: {X: {by: A}}\nplay:\n  - A plays X\n", 3, "A declares X", "A заявляет X", id="no sentence"),
+    pytest.param(b"a: [1\n", 2, "YAML", "YAML", id="no YAML"),
+]
+
+
+@pytest.mark.parametrize(("data", "line", "en", "ru"), BAD)
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_unusable_content(
+    call: Call, write: Callable[..., Path], data: bytes, line: int, en: str, ru: str, lang: str
+) -> None:
+    path = write("bad.yaml", data)
+    outcome = call("play", path, "--lang", lang)
+    assert (outcome.code, outcome.out) == (2, "")
+    (message,) = outcome.err.splitlines()
+    assert message.startswith(f"{path}:{line}: ")
+    assert (ru if lang == "ru" else en) in message
+
+
+def test_byte_order_mark_is_no_harm(call: Call, write: Callable[..., Path]) -> None:
+    assert call("play", write("a.yaml", b"\xef\xbb\xbf" + SMALL.encode())).code == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [("", "directory"), ("gone.yaml", "no such file"), ("*.yaml", "no such file"), ("a\nb", "no such")],
+)
+def test_what_is_no_file(call: Call, tmp_path: Path, name: str, says: str) -> None:
+    outcome = call("play", tmp_path / name)
+    assert (outcome.code, outcome.out) == (2, "")
+    (message,) = outcome.err.splitlines()
+    assert ":1: " in message
+    assert says in message
+
+
+@pytest.mark.parametrize(
+    ("arguments", "en", "ru"),
+    [
+        pytest.param(["plya"], "there is no command 'plya'; perhaps play?", "возможно, play?", id="command"),
+        pytest.param(["xyzzy"], "there are: play, ", "есть такие: play, ", id="command like none"),
+        pytest.param(["play"], "missing: FILE", "не указано: ФАЙЛ", id="no file"),
+        pytest.param(["play", "--lan", "ru", "x"], "no option --lan", "нет параметра --lan", id="abbreviation"),
+        pytest.param(["play", "--jsn", "x"], "perhaps --json?", "возможно, --json?", id="option"),
+        pytest.param(["play", "x", "--engine", "fast"], "expected: transitions, table", "ожидалось: tr", id="value"),
+        pytest.param(["play", "x", "--engine"], "requires an argument", "нет значения", id="no value"),
+        pytest.param(["play", "--json=1", "x"], "does not take a value", "не бывает значения", id="value of a flag"),
+        pytest.param(["new", "a", "b"], "extra argument (b)", "лишнее: b", id="extra argument"),
+        pytest.param(["--lang", "de", "readings"], "expected: ru, en", "ожидалось: ru, en", id="language"),
+        pytest.param(["readings", "--reading", "x"], "expected ID=VALUE", "ожидалось ИМЯ=", id="reading without value"),
+        pytest.param(["--reading", "x=y", "new"], "unknown reading 'x'", "неизвестное прочтение", id="reading"),
+        pytest.param(["new", "--reading", "reserve_at=x"], "expected: exec", "ожидалось: ex", id="reading's value"),
+        pytest.param(["diagrams", "--lang", "ru,de"], "no value 'de'", "нет значения «de»", id="diagrams' language"),
+        pytest.param(["diagrams", "--format", "gif"], "expected: svg", "ожидалось: svg", id="diagrams' format"),
+    ],
+)
+def test_wrong_command_line(
+    call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, arguments: list[str], en: str, ru: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for lang, says in (("en", en), ("ru", ru)):
+        monkeypatch.setenv("BERSERK_FSM_LANG", lang)
+        outcome = call(*arguments)
+        assert (outcome.code, outcome.out) == (2, "")
+        (message,) = outcome.err.splitlines()
+        assert message.startswith("berserk-fsm")
+        assert says in message
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_a_command_help_is_shown(call: Call) -> None:
+    outcome = call()
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "Commands:" in outcome.err
