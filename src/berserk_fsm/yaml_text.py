@@ -41,7 +41,7 @@ __all__ = [
     "read_file",
 ]
 
-MAX_BYTES = 1024 * 1024
+MAX_BYTES = 256 * 1024
 """A scenario is a page or two; a larger file is a mistake, and reading it would only look like hanging."""
 
 MAX_DEPTH = 20
@@ -132,8 +132,8 @@ def read_file(path: str | os.PathLike[str]) -> str:
         raise InputError(
             where,
             None,
-            "the file is larger than 1 MiB; a text file of at most 1 MiB was expected",
-            "файл больше 1 МиБ; ожидался текстовый файл не больше 1 МиБ",
+            "the file is larger than 256 KiB; a text file of at most 256 KiB was expected",
+            "файл больше 256 КиБ; ожидался текстовый файл не больше 256 КиБ",
         )
     return decode(data, where)
 

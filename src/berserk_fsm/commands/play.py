@@ -118,8 +118,8 @@ class _Loader:
             raise InputError(
                 name,
                 None,
-                "the input is larger than 1 MiB; a text of at most 1 MiB was expected",
-                "на входе больше 1 МиБ; ожидался текст не больше 1 МиБ",
+                "the input is larger than 256 KiB; a text of at most 256 KiB was expected",
+                "на входе больше 256 КиБ; ожидался текст не больше 256 КиБ",
             )
         return parse_scenario(yaml_text.decode(self.standard_input, name), name, self.readings)
 

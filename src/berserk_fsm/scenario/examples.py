@@ -34,11 +34,11 @@ _INTRO = Text(
     "Имя начинается с пункта, о котором сценарий. "
     "Вместе они проходят все переходы автомата с прочтениями по умолчанию. "
     "Проверить файл: `berserk-fsm play ФАЙЛ`.\n\n"
-    "Указатель создан `berserk_fsm.scenario.examples.index`; править его вручную не нужно.",
+    "Указатель создан командой `python -m berserk_fsm.scenario.published`; править его вручную не нужно.",
     en="{count} scenarios; each shows one rule or one trap. A name begins with the clause the scenario is about. "
     "Together they take every transition of the machine with its default readings. "
     "To check a file: `berserk-fsm play FILE`.\n\n"
-    "This index is made by `berserk_fsm.scenario.examples.index`; do not edit it by hand.",
+    "This index is made by `python -m berserk_fsm.scenario.published`; do not edit it by hand.",
 )
 
 

@@ -6,7 +6,7 @@ write them without quotes. What spans several places (unknown names, contradicto
 
 The committed copy is ``scenario.schema.json`` next to this file; after a change of the keys write it anew::
 
-    python -m berserk_fsm.scenario.schema
+    python -m berserk_fsm.scenario.published
 
 In an editor that understands it, this first line of a scenario switches it on::
 
@@ -240,7 +240,3 @@ def _pattern(spelling: str, joints: str) -> str:
 
 def _both(text: Text) -> str:
     return f"{text.ru} / {text.en}"
-
-
-if __name__ == "__main__":
-    SCHEMA_FILE.write_text(schema_text(), encoding="utf-8")
