@@ -123,7 +123,7 @@ RUSSIAN = "название: Пас\nигроки: [Активный, Неакт
 @pytest.mark.parametrize(
     ("data", "line", "en", "ru"),
     [
-        (b"a" * (MAX_BYTES + 1), 1, "1 MiB", "1 МиБ"),
+        (b"a" * (MAX_BYTES + 1), 1, "256 KiB", "256 КиБ"),
         (b"a: 1\nb: \x00", 2, "binary", "двоичный"),
         (RUSSIAN.encode("utf-16"), 1, "UTF-16", "UTF-16"),
         (b"\xfe\xff" + RUSSIAN.encode("utf-16-be"), 1, "UTF-16", "UTF-16"),

@@ -43,6 +43,10 @@ COMMANDS = {
         "berserk_fsm.commands.new",
         Text("Дать образец сценария.", "Give a scenario to begin with."),
     ),
+    "explain": Entry(
+        "berserk_fsm.commands.explain",
+        Text("Объяснить пункт правил или пробел (gap/…).", "Explain a clause of the rules, or a gap."),
+    ),
     "readings": Entry(
         "berserk_fsm.commands.readings",
         Text("Перечислить места, которые можно понять двояко.", "List places that can be read in two ways."),

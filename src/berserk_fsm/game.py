@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from berserk_fsm.core.table import Table, build_table
-from berserk_fsm.core.values import Action, Decision, GameState, Player, RuleEffect, Start
+from berserk_fsm.core.values import PLAYERS, Action, Decision, GameState, Player, RuleEffect, Start
 from berserk_fsm.errors import InputError, Refused, SpecificationError
 from berserk_fsm.machine.agreement import disagreement
 from berserk_fsm.machine.build import build_specification
@@ -29,7 +30,7 @@ __all__ = ["Game", "LegalActions"]
 EngineName = Literal["transitions", "table"]
 
 
-class LegalActions(Sequence[str]):
+class LegalActions:
     """The names the holder may declare now, in table order. ``in`` also accepts an :class:`Action`.
 
     >>> game = Game([Action("M", by="A", speed="slow"), Action("F", by="A")])
@@ -42,7 +43,7 @@ class LegalActions(Sequence[str]):
     def __init__(self, names: Iterable[str]) -> None:
         self._names = tuple(names)
 
-    def __getitem__(self, index: Any) -> Any:
+    def __getitem__(self, index: int) -> str:
         return self._names[index]
 
     def __len__(self) -> int:
@@ -56,6 +57,15 @@ class LegalActions(Sequence[str]):
 
     def __repr__(self) -> str:
         return f"<LegalActions {', '.join(self._names) or 'none'}>"
+
+
+@dataclass(slots=True)
+class _Unfinished:
+    """A decision, or the start, whose micro-steps are going on; when they are over it has its record."""
+
+    decision: Decision | None
+    taken: list[MicroStep] = field(default_factory=list)
+    record: StepRecord | None = None
 
 
 class Game:
@@ -99,7 +109,8 @@ class Game:
         engine: EngineName = "transitions",
     ) -> None:
         profile = profile or default_profile()
-        table = build_table(actions, rule_effects, Start(active, phase, tuple(facts)), profile=profile)
+        start = Start(active, phase, facts if isinstance(facts, str) else tuple(facts))  # type: ignore[arg-type]
+        table = build_table(actions, rule_effects, start, profile=profile)
         self._set_up(table, readings or Readings(), profile, engine)
         self._start()
 
@@ -145,12 +156,23 @@ class Game:
 
     @classmethod
     def from_position(
-        cls, text: str, *, profile: Profile | None = None, engine: EngineName = "transitions"
+        cls,
+        text: str,
+        *,
+        profile: Profile | None = None,
+        engine: EngineName = "transitions",
+        where: str = "position",
     ) -> Game:
         """A game at the moment a position text describes; its history begins there.
 
+        Args:
+            text: one line, as :attr:`position` gives it.
+            profile: phases and steps; the default profile if ``None``.
+            engine: ``"transitions"`` or ``"table"``.
+            where: the name shown in errors.
+
         Raises:
-            InputError: the text is no position.
+            InputError: the text is no position, or tells one that cannot come about.
 
         >>> game = Game([Action("M", by="A", speed="slow")])
         >>> _ = game.declare("M")
@@ -160,15 +182,15 @@ class Game:
         from berserk_fsm.scenario.position import parse_position
 
         profile = profile or default_profile()
-        table, readings, state = parse_position(text, profile)
+        table, readings, state = parse_position(text, profile, where)
         game = cls.__new__(cls)
         game._set_up(table, readings, profile, engine)
         wrong = disagreement(game._specification, table, state)
         if wrong is not None:
-            raise InputError("position", 1, f"no such position: {wrong}", f"такой позиции не бывает: {wrong}")
+            raise InputError(where, 1, f"no such position: {wrong}", f"такой позиции не бывает: {wrong}")
         game._engine.load(state)
         if game._specification.states[state.control].kind != "decision":
-            game._open = (None, [])
+            game._open = _Unfinished(None)
         return game
 
     def _set_up(self, table: Table, readings: Readings, profile: Profile, engine: EngineName) -> None:
@@ -177,11 +199,11 @@ class Game:
         self._engine = _engine(engine, self._specification, self)
         self._refusals = tuple((row, compile_guard(row.requires)) for row in self._specification.refusals)
         self._history: list[StepRecord] = []
-        self._open: tuple[Decision | None, list[MicroStep]] | None = None
+        self._open: _Unfinished | None = None
         self._observers: list[Callable[[StepRecord], None]] = []
 
     def _start(self) -> None:
-        self._open = (None, [])
+        self._open = _Unfinished(None)
         self.settle()
 
     # --- looking -----------------------------------------------------------------------------------------------------
@@ -312,8 +334,7 @@ class Game:
             Refused: it is not accepted; nothing has changed.
             KeyError: there is no such action on the table.
         """
-        self.begin(decision)
-        return self.settle()
+        return self._finish(self._begin(decision))
 
     def try_declare(self, name: str, player: Player | None = None) -> StepRecord | Refused:
         """Like :meth:`declare`, but the refusal is returned as a value."""
@@ -340,12 +361,26 @@ class Game:
         return self.refusal(self._giving_away(player))
 
     def refusal(self, decision: Decision) -> Refused | None:
-        """Why a decision is not accepted now: the first row of the refusal table that applies. Changes nothing."""
+        """Why a decision is not accepted now: the first row of the refusal table that applies. Changes nothing.
+
+        Raises:
+            ValueError: it is no decision: another verb, player or form.
+            KeyError: there is no such action on the table.
+        """
+        self._check_decision(decision)
         row = self._first_refusal(decision)
         if row is None:
             return None
         why = refusal_sentence(self._specification, self._context, row, self.state, decision)
         return Refused(row.id, row.clause, why.en, why.ru, self.position)
+
+    def _check_decision(self, decision: Decision) -> None:
+        if not isinstance(decision, Decision) or decision.verb not in ("declare", "pass", "hand_over"):
+            raise ValueError(f"{decision!r} is no decision; expected Decision('declare', 'A', 'NAME') or the like")
+        self._check_player(decision.player)
+        if decision.verb == "declare" and decision.name not in self.table.actions:
+            known = ", ".join(self.table.actions) or "none"
+            raise KeyError(f"there is no action {decision.name!r} on the table; expected one of: {known}")
 
     def _first_refusal(self, decision: Decision) -> Refusal | None:
         manner = self.table.actions[decision.name].manner if decision.name is not None else None
@@ -356,13 +391,18 @@ class Game:
                 return row
         return None
 
+    def _check_player(self, player: object) -> None:
+        if player not in (None, *PLAYERS):
+            raise ValueError(f"there is no player {player!r}; expected A or B")
+
     def _declaration(self, name: str, player: Player | None) -> Decision:
+        self._check_player(player)
         if name not in self.table.actions:
-            known = ", ".join(self.table.actions) or "none"
-            raise KeyError(f"there is no action {name!r} on the table; expected one of: {known}")
+            self._check_decision(Decision("declare", "A", name))
         return Decision("declare", player or self.table.actions[name].by, name)
 
     def _giving_away(self, player: Player | None) -> Decision:
+        self._check_player(player)
         window = self.state.window
         verb: Literal["hand_over", "pass"] = "hand_over" if window and window.has_declared else "pass"
         return Decision(verb, player or self.state.holder or self.state.active)
@@ -376,6 +416,9 @@ class Game:
             Refused: the decision is not accepted; nothing has changed. Between micro-steps every decision is refused
                 (302.8 while effects are applied, otherwise 303.1: nobody has priority).
         """
+        return self._begin(decision).taken[0]
+
+    def _begin(self, decision: Decision) -> _Unfinished:
         refused = self.refusal(decision)
         if refused is not None:
             raise refused
@@ -385,9 +428,9 @@ class Game:
                 f"nothing refuses {decision}, but no row of {event_of(self._context, decision)!r} is enabled in "
                 f"{self.state.control}; position: {self.position}"
             )
-        self._open = (decision, [])
+        unfinished = self._open = _Unfinished(decision)
         self._note(micro)
-        return micro
+        return unfinished
 
     def micro_step(self) -> MicroStep | None:
         """Take one automatic transition; ``None`` when a player must decide.
@@ -404,19 +447,25 @@ class Game:
 
         Raises:
             SpecificationError: the machine does not settle.
+            IndexError: nothing is going on, and nothing has happened in this game.
         """
-        settle(self.micro_step)
-        return self._history[-1]
+        return self._history[-1] if self._open is None else self._finish(self._open)
+
+    def _finish(self, unfinished: _Unfinished) -> StepRecord:
+        """Go on until the record of ``unfinished`` is there; its observers may have played on by then."""
+        settle(lambda: self.micro_step() if unfinished.record is None else None)
+        assert unfinished.record is not None
+        return unfinished.record
 
     def _note(self, micro: MicroStep) -> None:
         """Keep a micro-step; when a player must decide again, the record is complete."""
-        assert self._open is not None
-        decision, taken = self._open
-        taken.append(micro)
+        unfinished = self._open
+        assert unfinished is not None
+        unfinished.taken.append(micro)
         if self._specification.states[micro.after.control].kind != "decision":
             return
         self._open = None
-        record = StepRecord(decision, tuple(taken))
+        record = unfinished.record = StepRecord(unfinished.decision, tuple(unfinished.taken))
         self._history.append(record)
         for observer in tuple(self._observers):
             observer(record)
@@ -429,11 +478,12 @@ class Game:
         Raises:
             IndexError: there is no decision to take back.
         """
-        if self._open is not None and self._open[1]:
-            decision, taken = self._open
-            self._open = None
+        if self._open is not None and self._open.taken:
+            decision, taken = self._open.decision, self._open.taken
+            # What a loaded position was in the middle of is not undone: the game is in the middle of it again.
+            self._open = _Unfinished(None) if decision is None else None
             record = StepRecord(decision, tuple(taken))
-        elif self._history and self._history[-1].decision is not None:
+        elif self._open is None and self._history and self._history[-1].decision is not None:
             record = self._history.pop()
         else:
             raise IndexError("there is no decision to take back")
@@ -453,11 +503,13 @@ class Game:
         game._set_up(self.table, self.readings, self._specification.profile, engine)
         game._engine.load(self.state)
         game._history = list(self._history)
-        game._open = None if self._open is None else (self._open[0], list(self._open[1]))
+        game._open = None if self._open is None else _Unfinished(self._open.decision, list(self._open.taken))
         return game
 
     def observe(self, observer: Callable[[StepRecord], None]) -> Callable[[], None]:
         """Have ``observer`` called with every step record from now on.
+
+        It is called when the record is complete and in the history; what it raises leaves the game as it is then.
 
         Returns:
             a function that ends it.
@@ -469,6 +521,8 @@ class Game:
         >>> len(seen)
         1
         """
+        if not callable(observer):
+            raise TypeError(f"an observer is called with each record, and {observer!r} cannot be called")
         self._observers.append(observer)
 
         def stop() -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from berserk_fsm import __version__
+from berserk_fsm import Action, Game, __version__
 from berserk_fsm.cli import COMMANDS
 from berserk_fsm.commands.options import language_of
 from berserk_fsm.rules.readings import Readings, reading_definitions
@@ -145,3 +146,26 @@ def test_step_says_what_is_wrong_with_the_file(call: Call, tmp_path: Path) -> No
         outcome = call("step", path)
         assert (outcome.code, outcome.out) == (2, "")
         assert len(outcome.err.splitlines()) == 1
+
+
+def test_explain_tells_clauses_and_gaps_and_names_the_known_ones(call: Call) -> None:
+    told = call("explain", "303.4", "gap/512", "--lang", "ru")
+    assert told.code == 0
+    assert "303.4" in told.out
+    assert "Принято." in told.out
+    wrong = call("explain", "304.1")
+    assert wrong.code == 2
+    assert wrong.err.startswith("304.1: there is no such clause; expected 302.1")
+
+
+def test_step_takes_a_position_text(call: Call, write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game([Action("M", by="A", speed="slow"), Action("G", by="B")])
+    game.declare("M")
+    monkeypatch.setattr("sys.stdin", io.StringIO("A hands over\n"))
+    told = call("step", write("position.json", game.position + "\n"))
+    assert told.code == 0
+    assert "B passes" in told.out
+    wrong = call("step", write("wrong.json", '{"berserk_fsm": 7}'))
+    assert wrong.code == 2
+    assert wrong.err.count("\n") == 1
+    assert "unknown version" in wrong.err

@@ -175,6 +175,8 @@ def _lay_out_header(trace: Trace, sheet: Sheet, lang: str) -> None:
         sheet.line(header.where, style="dim")
     if header.facts:
         sheet.line(Text("На столе: ", "On the table: ").get(lang) + ", ".join(header.facts) + ".")
+    for doubt in header.doubts:
+        sheet.line(Text("Проверьте: ", "Please check: ").get(lang) + doubt, style="yellow")
     for reading in header.readings:
         lead = Text("Прочтение.", "Reading.").get(lang)
         sheet.line(f"{lead} {reading.question} {reading.answer}", reading.clauses)

@@ -13,6 +13,7 @@ from berserk_fsm.errors import BerserkError, InputError
 from berserk_fsm.rules.text import Text
 
 if TYPE_CHECKING:
+    from berserk_fsm.game import Game
     from berserk_fsm.scenario.items import Scenario
 
 __all__ = ["command"]
@@ -20,10 +21,10 @@ __all__ = ["command"]
 _HELP = Text(
     ru="""Пройти сценарий по шагам самому: что можно сделать, что нельзя и почему.
 
-    Без ФАЙЛА берётся образец, который даёт команда new.""",
+    ФАЙЛ — сценарий или строка позиции. Без него берётся образец, который даёт команда new.""",
     en="""Step through a scenario yourself: what may be done, what not, and why.
 
-    Without FILE it is the scenario that the command new gives.""",
+    FILE is a scenario or a position text. Without it it is the scenario that the command new gives.""",
 )
 
 
@@ -35,12 +36,10 @@ def command(lang: str) -> click.Command:
     @shared_options(lang)
     @click.pass_context
     def step(ctx: click.Context, file: str | None) -> int:
-        from berserk_fsm.game import Game
         from berserk_fsm.stepper import run_stepper
 
         try:
-            scenario = _scenario(file, chosen_readings(ctx), lang)
-            game = Game.from_table(scenario.table, scenario.readings)
+            game, scenario = _begin(file, chosen_readings(ctx), lang)
         except BerserkError as error:
             text = error.text(lang) if isinstance(error, InputError) else f"{file}:1: {error.text(lang)}"
             print_error(one_line(text))
@@ -51,12 +50,13 @@ def command(lang: str) -> click.Command:
     return step
 
 
-def _scenario(file: str | None, readings: dict[str, str], lang: str) -> Scenario:
-    from berserk_fsm.scenario.scenario import load_scenario, parse_scenario
+def _begin(file: str | None, readings: dict[str, str], lang: str) -> tuple[Game, Scenario | None]:
+    """The game to step through, and the scenario it is the start of, unless the file holds a position."""
+    from berserk_fsm import yaml_text
+    from berserk_fsm.game import Game
+    from berserk_fsm.scenario.scenario import parse_scenario
     from berserk_fsm.scenario.template import template
 
-    if file is None:
-        return parse_scenario(template(lang), "berserk-fsm new", readings)
     if file == "-":
         raise InputError(
             file,
@@ -64,4 +64,9 @@ def _scenario(file: str | None, readings: dict[str, str], lang: str) -> Scenario
             "standard input is where you say what to do; a file was expected",
             "со стандартного ввода читаются ваши ответы; ожидался файл",
         )
-    return load_scenario(file, readings)
+    text = template(lang) if file is None else yaml_text.read_file(file)
+    where = "berserk-fsm new" if file is None else file
+    if text.lstrip().startswith('{"berserk_fsm"'):
+        return Game.from_position(text.strip(), where=where), None
+    scenario = parse_scenario(text, where, readings)
+    return Game.from_table(scenario.table, scenario.readings), scenario

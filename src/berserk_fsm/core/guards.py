@@ -252,7 +252,7 @@ def opponent_declared_or_action_left(ctx: Context, state: GameState, decision: D
     return _window(state).action_left or opponent_declared(ctx, state, decision)
 
 
-def conditional_is_open(ctx: Context, state: GameState, decision: Decision | None) -> bool:
+def _conditional_is_open(state: GameState) -> bool:
     """303.8: the window follows an off-stack action and the holder has not given priority away in it."""
     window = _window(state)
     return window.off_stack and window.holder not in window.given_away
@@ -260,14 +260,14 @@ def conditional_is_open(ctx: Context, state: GameState, decision: Decision | Non
 
 def opponent_declared_or_conditional_is_open(ctx: Context, state: GameState, decision: Decision | None) -> bool:
     """303.3 (b), 303.8: the opponent declared something new, or conditional playables are open."""
-    return opponent_declared(ctx, state, decision) or conditional_is_open(ctx, state, decision)
+    return opponent_declared(ctx, state, decision) or _conditional_is_open(state)
 
 
 def opponent_declared_or_action_left_or_conditional_is_open(
     ctx: Context, state: GameState, decision: Decision | None
 ) -> bool:
     """303.3 (b), (c), 303.8: the opponent declared, an action left the stack, or conditional playables are open."""
-    return opponent_declared_or_action_left(ctx, state, decision) or conditional_is_open(ctx, state, decision)
+    return opponent_declared_or_action_left(ctx, state, decision) or _conditional_is_open(state)
 
 
 def fast_is_open(ctx: Context, state: GameState, decision: Decision | None) -> bool:
@@ -277,7 +277,7 @@ def fast_is_open(ctx: Context, state: GameState, decision: Decision | None) -> b
 
 def fast_or_conditional_is_open(ctx: Context, state: GameState, decision: Decision | None) -> bool:
     """303.3 (a)-(d), 303.8: fast actions without trigger are open, or conditional playables are."""
-    return fast_is_open(ctx, state, decision) or conditional_is_open(ctx, state, decision)
+    return fast_is_open(ctx, state, decision) or _conditional_is_open(state)
 
 
 def someone_may_declare(ctx: Context, state: GameState, decision: Decision | None) -> bool:
@@ -484,7 +484,6 @@ GUARDS: Mapping[str, Guard] = {
         queue_is_not_empty,
         opponent_declared,
         opponent_declared_or_action_left,
-        conditional_is_open,
         opponent_declared_or_conditional_is_open,
         opponent_declared_or_action_left_or_conditional_is_open,
         fast_is_open,

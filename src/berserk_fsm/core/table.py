@@ -105,6 +105,9 @@ def _plain(action: Action) -> Action:
     """An action of a named kind as the generic action it is; ``kind`` remembers the name."""
     if type(action) is Action:
         return action
+    if not isinstance(action, Action):
+        raise TableError(("actions",), f"{action!r:.60} is no action; expected Action(…)",
+                         f"{action!r:.60} — не игродействие; ожидалось Action(…)")
     return Action(**{item.name: getattr(action, item.name) for item in fields(Action)})
 
 
@@ -211,6 +214,9 @@ def _check_point(
 ) -> None:
     if action.speed == "slow":
         raise TableError(path, "a triggered ability is never slow", "срабатывающая особенность не бывает медленной")
+    if not isinstance(point, Point):
+        raise TableError(path, f"{point!r:.60} is no trigger point; expected Point('fix_target', 'NAME')",
+                         f"{point!r:.60} — не точка срабатывания; ожидалось Point('fix_target', 'ИМЯ')")
     if point.where == "phase":
         phases = [phase.id for phase in profile.phases]
         if point.name not in phases:
@@ -219,8 +225,11 @@ def _check_point(
         return
     if point.where == "effect":
         if point.name not in effects:
-            raise TableError(path, f"there is no rule effect {point.name!r}; expected {_or(effects) or 'some'}",
-                             f"нет эффекта правил {point.name!r}; ожидалось {_or(effects) or 'хотя бы один'}")
+            raise TableError(
+                path,
+                f"there is no rule effect {point.name!r}; expected {_or(effects) or 'none: the table has none'}",
+                f"нет эффекта правил {point.name!r}; ожидалось {_or(effects) or 'другое: на столе их нет'}",
+            )
         return
     steps: dict[str, Step] = {step.id: step for step in profile.steps if step.trigger_point != "never"}
     if point.where not in steps:

@@ -74,7 +74,8 @@ class Action:
         redirect: the action it gives another target, and that target.
         kind: the name of its kind in 302.5, if one was given; see :mod:`berserk_fsm.core.kinds`.
 
-    Lists of facts may be given as any list or set, ``on`` and ``redirect`` also as a scenario file writes them.
+    At run time lists of facts may be any list or set, ``on`` and ``redirect`` also what a scenario file writes; typed
+    code gives tuples, :class:`Point` and :class:`Redirect`.
 
     >>> Action("strike", by="A", speed="slow", target="c7").manner
     'slow'

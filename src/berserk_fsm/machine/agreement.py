@@ -6,8 +6,8 @@ Control decides what is possible, the data is what is shown; every transition ch
 from __future__ import annotations
 
 from berserk_fsm.core.table import Table
-from berserk_fsm.core.values import GameState, other
-from berserk_fsm.machine.specification import Specification
+from berserk_fsm.core.values import PLAYERS, GameState, Point, Window, other
+from berserk_fsm.machine.specification import Specification, StateDef
 
 __all__ = ["disagreement"]
 
@@ -25,7 +25,8 @@ def disagreement(specification: Specification, table: Table, state: GameState) -
         return f"the machine has no state {state.control!r} to be in"
     window = state.window
     holder_of = {"active": state.active, "nonactive": other(state.active), None: None}
-    steps = {step.id for step in specification.profile.steps}
+    inside = ".execution." in leaf.path
+    suspended = state.stack if _top_waits(leaf.path) else state.stack[:-1]
     entries = (*state.queue, *state.stack)
     names = [entry.name for entry in entries]
     checks = (
@@ -37,12 +38,15 @@ def disagreement(specification: Specification, table: Table, state: GameState) -
         ("window.has_declared", window is None or window.has_declared == (leaf.local_name == "has_declared")),
         ("window.passes", window is None or window.passes in ((0,) if window.has_declared else (0, 1))),
         ("look", (state.look is not None) == _is_looking(leaf.local_name)),
-        ("stack", bool(state.stack) or not _needs_top(leaf.path)),
+        ("stack", bool(state.stack) if _needs_top(leaf.path) else (inside or not state.stack)),
         ("names", len(set(names)) == len(names) and state.declared.issuperset(names)),
         ("declared", state.declared.issubset(table.actions)),
-        ("steps", all(entry.step is None or entry.step in steps for entry in entries)),
-        ("queue", all(entry.step is None for entry in state.queue)),
-        ("step", leaf.step is None or leaf.window == "removal" or not state.stack or _step_agrees(leaf.path, state)),
+        ("suspended", all(entry.step in (None, *specification.suspending_steps) for entry in suspended)),
+        ("queue", all(entry.step is None for entry in state.queue) and _may_queue(leaf, state)),
+        ("step", suspended == state.stack or _step_agrees(leaf.path, state)),
+        ("players", window is None or _players(window) <= set(PLAYERS)),
+        ("points", window is None or all(_is_point(specification, table, point) for point in window.points)),
+        ("rule effects", state.look is None or set((*state.look.ran, *state.look.cut)) <= set(table.rule_effects)),
         ("turn", state.turn >= 1),
     )
     for name, agrees in checks:
@@ -60,7 +64,34 @@ def _needs_top(path: str) -> bool:
     return ".execution." in path and not path.endswith((".transfer", ".removal.left"))
 
 
+def _top_waits(path: str) -> bool:
+    """Is the top action not executing here: it waits, or was suspended and has not continued?"""
+    return path.endswith((".transfer", ".next", ".removal.left")) or ".removal.window" in path
+
+
+def _may_queue(leaf: StateDef, state: GameState) -> bool:
+    """Outside execution something is queued only in a window, or when one has just been passed through."""
+    return (
+        not state.queue
+        or ".execution." in leaf.path
+        or state.window is not None
+        or leaf.local_name == "both_passed"
+    )
+
+
 def _step_agrees(path: str, state: GameState) -> bool:
-    """The top action is in the step the machine is in; on the way into a step, or out of the stack, not yet or no more."""
-    local = path.rpartition(".")[2]
-    return local in ("entry", "left") or f".execution.{state.step}." in f"{path}."
+    """The top action is in the step the machine is in; on the way into a step it is still in the one before."""
+    return not state.stack or path.endswith(".entry") or f".execution.{state.step}." in f"{path}."
+
+
+def _players(window: Window) -> set[str]:
+    return {*window.fast_open_to, *window.given_away, *window.points_closed_to}
+
+
+def _is_point(specification: Specification, table: Table, point: Point) -> bool:
+    if point.where == "phase":
+        return any(point.name == phase.id for phase in specification.profile.phases)
+    if point.where == "effect":
+        return point.name in table.rule_effects
+    known = any(step.id == point.where and step.trigger_point != "never" for step in specification.profile.steps)
+    return known and point.name in table.actions

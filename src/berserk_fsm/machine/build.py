@@ -437,7 +437,7 @@ class _PhaseBuilder:
         begins = self.into_step(0)
         whole.row("begin", f"{at}.next", [Call("top_has_not_begun")], begins.effects, begins.target)
         for place, step in enumerate(self.steps):
-            if step.window != "none":
+            if step.window != "none" or step.does == "roll":
                 way = self.after_window(place)
                 guard = Call("top_is_suspended_at", step.id)
                 whole.row("continue", f"{at}.next", [guard], way.effects, way.target, mark=step.id)
@@ -487,8 +487,7 @@ class _PhaseBuilder:
         return place > 0 and self.steps[place - 1].does == "apply_effect" and self.opens_at_once(place)
 
     def opens_at_once(self, place: int) -> bool:
-        if place == len(self.steps):
-            return False
+        """Does the step at ``place`` begin with its window, whatever the action? Payment always stands before the end."""
         step = self.steps[place]
         return step.only_if == "always" and step.window in ("before", "at")
 

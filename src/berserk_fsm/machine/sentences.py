@@ -212,9 +212,9 @@ def point_text(specification: Specification, point: Point) -> Text:
     if point.where == "phase":
         return profile.phase(point.name).name
     if point.where == "effect":
-        return Text(f"эффект правил {point.name}", f"rule effect {point.name}")
+        return Text(f"эффект правил «{point.name}»", f"rule effect “{point.name}”")
     step = profile.step(point.where).name
-    return Text(f"{point.name}, этап «{step.ru}»", f"{point.name}, step {step.en}")
+    return Text(f"«{point.name}», этап «{step.ru}»", f"“{point.name}”, step “{step.en}”")
 
 
 def _names(names: Iterable[str], lang: str) -> str:
@@ -247,23 +247,23 @@ def _paid(action: Action, before: GameState) -> Text:
     """What is spent, and what should have been but is gone (gap/reserved_vanishes)."""
     spent = [fact for fact in action.cost if fact in before.facts]
     gone = [fact for fact in action.cost if fact not in before.facts]
-    parts = _both("потрачено", "spent", spent) or [Text("потратить нечего", "nothing left to spend")]
-    return _joined([*parts, *_both("уже нет", "gone before:", gone)], ", ")
+    parts = _both("потрачено:", "spent:", spent) or [Text("потратить нечего", "nothing left to spend")]
+    return _joined([*parts, *_both("уже не было:", "gone before:", gone)], "; ")
 
 
 def _not_free(context: Context, action: Action, state: GameState) -> Text:
     """Why the cost cannot be reserved: what is missing, and what another action has reserved."""
-    parts = _both("нет", "missing:", (fact for fact in action.cost if fact not in state.facts))
+    parts = _both("нет на столе:", "missing:", (fact for fact in action.cost if fact not in state.facts))
     for entry in (*state.stack, *state.queue):
         if entry.reserved and entry.name != action.name:
             taken = [fact for fact in context.table.actions[entry.name].cost if fact in action.cost]
-            parts += _both(f"за «{entry.name}»", f"held by “{entry.name}”:", taken)
+            parts += _both(f"за «{entry.name}»:", f"held by “{entry.name}”:", taken)
     return _joined(parts, "; ")
 
 
 def _illegal(action: Action, state: GameState) -> Text:
     """Why the legality check fails: what is missing, or that the block or redirection is no longer possible."""
-    parts = _both("нет", "missing:", (fact for fact in action.requires if fact not in state.facts))
+    parts = _both("нет на столе:", "missing:", (fact for fact in action.requires if fact not in state.facts))
     if not parts:
         aim = action.aim
         parts = [
@@ -296,7 +296,7 @@ def _changed(context: Context, before: GameState, after: GameState, lang: str) -
     ]
     for old, new in zip(before.stack, after.stack, strict=False):
         if new.blocked and not old.blocked:
-            parts.append(Text(f"«{new.name}» заблокировано", f"“{new.name}” is blocked"))
+            parts.append(Text(f"Игродействие «{new.name}» заблокировано", f"“{new.name}” is blocked"))
         if new.target != old.target:
             parts.append(
                 Text(

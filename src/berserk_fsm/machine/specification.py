@@ -161,6 +161,19 @@ class Specification:
             found.setdefault(state.parent, []).append(state)
         return {parent: tuple(inside) for parent, inside in found.items()}
 
+    @cached_property
+    def suspending_steps(self) -> frozenset[str]:
+        """The steps in which an action can lie suspended under others (302.4): those in which something can be put on
+        the stack above it, through a window or straight.
+        """
+        by_window = {state.step for state in self.leaves if state.kind == "decision" and state.window != "removal"}
+        straight = {
+            self.states[row.source].step
+            for row in self.rows
+            if any(effect.name == "put_roll_on_stack" for effect in row.effects)
+        }
+        return frozenset(step for step in by_window | straight if step is not None)
+
     def ancestors(self, path: str) -> Iterator[str]:
         """``path`` itself and the composites it lies in, innermost first."""
         at: str | None = path

@@ -12,12 +12,16 @@ from itertools import product
 from berserk_fsm.core.effects import EFFECTS, EFFECTS_WITH_ARGUMENT
 from berserk_fsm.core.guards import GUARDS, GUARDS_WITH_ARGUMENT
 from berserk_fsm.core.partitions import BY_ARGUMENT, PARTITIONS
+from berserk_fsm.core.values import MANNERS
 from berserk_fsm.errors import SpecificationError
 from berserk_fsm.machine.specification import Call, Row, Specification, StateDef
 from berserk_fsm.rules.clauses import is_citation
 from berserk_fsm.rules.text import Text
 
 __all__ = ["validate"]
+
+DECISION_EVENTS = (*(f"declare_{manner}" for manner in MANNERS), "pass_priority", "hand_over_priority")
+"""The triggers that players fire."""
 
 _GROUP_OF: Mapping[str, tuple[str, ...]] = {name: group for group in PARTITIONS for name in group}
 
@@ -69,6 +73,8 @@ def _check_rows(specification: Specification) -> None:
                 raise _fault(element, f"has the unknown {end} {path!r}", "a declared state")
         if specification.states[specification.entered(row.target)].kind == "composite":
             raise _fault(element, f"enters {row.target}, which has no initial child", "a state that can be entered")
+        if not row.automatic and row.event not in DECISION_EVENTS:
+            raise _fault(element, f"has the unknown event {row.event!r}", " | ".join(DECISION_EVENTS))
         for guard in row.guards:
             _check_call(specification, element, "guard", guard)
         for effect in row.effects:
@@ -78,12 +84,19 @@ def _check_rows(specification: Specification) -> None:
 
 
 def _check_refusals(specification: Specification) -> None:
+    seen: set[str] = set()
     for refusal in specification.refusals:
         element = f"refusal {refusal.id}"
+        if refusal.id in seen:
+            raise _fault(element, "stands twice", "unique ids")
+        seen.add(refusal.id)
         _check_call(specification, element, "guard", refusal.requires)
         if refusal.clause != "scenario":
             _check_cited(element, (refusal.clause,))
         _check_text(element, refusal.sentence)
+    for manner, calls in specification.offers.items():
+        for call in calls:
+            _check_call(specification, f"offer {manner}", "guard", call)
 
 
 def _check_call(specification: Specification, element: str, sort: str, call: Call) -> None:
@@ -144,14 +157,14 @@ def _check_ways_on(specification: Specification, leaf: StateDef) -> None:
             raise _fault(f"row {automatic[0].id}", "is automatic but leaves a state in which a player decides",
                          "decisions only")
         for event in dict.fromkeys(row.event for row in rows):
-            _check_exclusive(leaf, tuple(row for row in rows if row.event == event))
+            _check_exclusive(specification, leaf, tuple(row for row in rows if row.event == event))
         return
     if len(automatic) < len(rows):
         other = next(row for row in rows if not row.automatic)
         raise _fault(f"row {other.id}", "is a decision but leaves a state the machine leaves by itself",
                      "automatic rows only")
-    _check_exclusive(leaf, automatic)
-    for case in _cases(automatic):
+    _check_exclusive(specification, leaf, automatic)
+    for case in _cases(specification, automatic):
         if not any(_may_hold(row, case) for row in automatic):
             shown = ", ".join(map(str, case.values())) or "no guard"
             raise _fault(f"state {leaf.path}", f"has no way on when {shown}", "a row for every case")
@@ -160,15 +173,15 @@ def _check_ways_on(specification: Specification, leaf: StateDef) -> None:
 Case = dict[tuple[str, ...], Call]
 
 
-def _check_exclusive(leaf: StateDef, rows: tuple[Row, ...]) -> None:
-    for case in _cases(rows):
+def _check_exclusive(specification: Specification, leaf: StateDef, rows: tuple[Row, ...]) -> None:
+    for case in _cases(specification, rows):
         enabled = [row.id for row in rows if _may_hold(row, case)]
         if len(enabled) > 1:
             raise _fault(f"rows {enabled[0]} and {enabled[1]}", f"may both be enabled in {leaf.path}",
                          "guards that exclude each other")
 
 
-def _cases(rows: tuple[Row, ...]) -> Iterator[Case]:
+def _cases(specification: Specification, rows: tuple[Row, ...]) -> Iterator[Case]:
     """Every combination of the partitions that the guards of ``rows`` name."""
     groups: dict[tuple[str, ...], dict[Call, None]] = {}
     for row in rows:
@@ -176,10 +189,18 @@ def _cases(rows: tuple[Row, ...]) -> Iterator[Case]:
             group = _GROUP_OF.get(guard.name)
             if group is not None:
                 cases = groups.setdefault(group, {})
-                cases[guard] = None
-                cases.update((Call(name), None) for name in group if name not in BY_ARGUMENT)
+                for name in group:
+                    arguments = _arguments(specification, name) if name in BY_ARGUMENT else (None,)
+                    cases.update((Call(name, argument), None) for argument in arguments)
     for choice in product(*groups.values()):
         yield dict(zip(groups, choice, strict=True))
+
+
+def _arguments(specification: Specification, guard: str) -> tuple[str, ...]:
+    """Everything a guard with an argument may be asked: the phases, or the steps an action can be suspended in."""
+    if guard == "starts_in":
+        return tuple(phase.id for phase in specification.profile.phases)
+    return tuple(step.id for step in specification.profile.steps if step.id in specification.suspending_steps)
 
 
 def _may_hold(row: Row, case: Case) -> bool:

@@ -20,6 +20,8 @@ from berserk_fsm.yaml_text import Mapping, Node, Scalar, Sequence
 __all__ = ["Place", "did_you_mean", "quote"]
 
 _SHOWN = 40
+EMPTY_LIST = ("empty", "пуст", "пуста", "пусто", "ничего")
+"""Words that may stand for an empty list, besides ``[]``."""
 
 
 def quote(text: str) -> tuple[str, str]:
@@ -145,6 +147,8 @@ class Place:
     def items(self) -> tuple[Place, ...]:
         """The items of a list; nothing written is an empty list."""
         if self.empty:
+            return ()
+        if isinstance(self.node, Scalar) and self.node.text.strip().casefold() in EMPTY_LIST:
             return ()
         if isinstance(self.node, Scalar):
             en, ru = f"[{self.node.text[:_SHOWN]}]", f"[{self.node.text[:_SHOWN]}]"

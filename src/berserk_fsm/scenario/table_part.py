@@ -201,11 +201,13 @@ def _with_roll_names(action: Action, names: frozenset[str]) -> Action:
 
 
 def known_name(place: Place, name: str, table: Table) -> str:
-    """``name`` if it is an action or a roll of the table, with ``.бросок`` read as ``.roll``.
+    """``name`` if it is an action or a roll of the table, with ``.бросок`` read as ``.roll`` and quotes left out.
 
     Raises:
         InputError: at ``place``, with the nearest name.
     """
+    if name not in table.actions and name[:1] + name[-1:] in ("«»", "“”", '""'):
+        name = name[1:-1].strip()
     name = roll_spelling(name, table.actions)
     if name not in table.actions:
         en, ru = quote(name)

@@ -27,6 +27,7 @@ from berserk_fsm.rules.gaps import gaps
 from berserk_fsm.rules.profiles import Profile
 from berserk_fsm.rules.readings import reading_definitions
 from berserk_fsm.rules.text import Text
+from berserk_fsm.scenario.doubts import doubts
 from berserk_fsm.scenario.items import Condition, Expect, Refuse, Say, Until
 from berserk_fsm.scenario.keys import EXPECT, phases_of
 from berserk_fsm.scenario.play import MAX_WINDOWS, Played, Turnout
@@ -89,6 +90,7 @@ class Header:
         facts: what is true on the table at the start, in the order of the file.
         readings: those that are not the default.
         assumptions: the gaps cited in the trace.
+        doubts: facts that are asked for and can never be there, probably mistyped.
     """
 
     title: str
@@ -98,6 +100,7 @@ class Header:
     facts: tuple[str, ...]
     readings: tuple[TraceReading, ...]
     assumptions: tuple[Assumption, ...]
+    doubts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +187,7 @@ class _Teller:
             assumptions=tuple(
                 Assumption(gap.citation, gap.title.get(self.lang)) for gap in gaps().values() if gap.citation in cited
             ),
+            doubts=tuple(doubt.get(self.lang) for doubt in doubts(scenario)),
         )
 
     def readings(self) -> Iterable[TraceReading]:

@@ -245,7 +245,7 @@ class Session:
             if item is None:
                 break
             said = item_text(item, self._lang)
-            lines.append(self._shown(f"Снято: {said}", f"Taken back: {said}"))
+            lines.append(self._shown(f"Возвращено: {said}", f"Taken back: {said}"))
         self._refused = None
         if not lines:
             return self._no("Это самое начало, возвращаться некуда.", "This is the very start.")
