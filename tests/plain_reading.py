@@ -361,11 +361,7 @@ class PlainReading:
         ran = self.look_for_rule_effects()
         points = [("phase", phase)] + [("effect", name) for name in ran]
         window = Window("phase", self.first_holder(), points, after_off_stack=True)
-        if (
-            self.readings["phase_window"] == "if_any"
-            and phase != "main"
-            and not self.someone_can_react(window)
-        ):
+        if self.readings["phase_window"] == "if_any" and phase != "main" and not self.someone_can_react(window):
             self.end_phase()
         else:
             self.open_window(window)
@@ -684,9 +680,7 @@ class PlainReading:
     def has_declarable_trigger(self, player: str, window: Window) -> bool:
         """303.4 (triggers_mandatory): the player could declare a triggered action of the own now."""
         return any(
-            action.by == player
-            and action.on is not None
-            and self.refusal_of_declaration(action, window) is None
+            action.by == player and action.on is not None and self.refusal_of_declaration(action, window) is None
             for action in self.actions.values()
         )
 

@@ -256,9 +256,7 @@ DEFAULT = resources.files("berserk_fsm.rules").joinpath("data", "profiles", "def
 
 def test_the_default_profile() -> None:
     profile = default_profile()
-    assert [
-        (step.id, step.does, step.only_if, step.window, step.trigger_point) for step in profile.steps
-    ] == [
+    assert [(step.id, step.does, step.only_if, step.window, step.trigger_point) for step in profile.steps] == [
         ("legality_check", "check_legality", "always", "none", "never"),
         ("reserve_resources", "reserve", "always", "none", "never"),
         ("fix_target", "fix_target", "has_target", "before", "always"),
@@ -285,9 +283,7 @@ def test_a_profile_from_a_file(tmp_path: Path) -> None:
     assert load_profile(path).fast_phases == ("final",)
     assert load_profile(str(path)) == load_profile(path)
     path.write_text(DEFAULT.replace("id: default", "id: default\ncolour: red"), "utf-8")
-    with pytest.raises(
-        InputError, match=rf"^{re.escape(str(path))}:4: unknown key 'colour'; expected: id, name"
-    ):
+    with pytest.raises(InputError, match=rf"^{re.escape(str(path))}:4: unknown key 'colour'; expected: id, name"):
         load_profile(path)
 
 
@@ -350,9 +346,7 @@ def test_a_wrong_profile_is_refused(old: str, new: str, path: str, message: str)
 
 
 def test_a_window_less_step_has_no_trigger_point() -> None:
-    text = DEFAULT.replace(
-        "window: none\n    trigger_point: never", "window: none\n    trigger_point: always", 1
-    )
+    text = DEFAULT.replace("window: none\n    trigger_point: never", "window: none\n    trigger_point: always", 1)
     with pytest.raises(InputError, match=r"steps\[legality_check\].trigger_point: a step without a window"):
         load_profile(text)
 

@@ -17,8 +17,7 @@ from berserk_fsm.yaml_text import MAX_BYTES, Mapping, Scalar, Sequence, parse, p
 
 def test_every_scalar_stays_text() -> None:
     text = (
-        "a: [302.10, on, true, null, ~, 0x1F, 2024-01-01, 1e3, '302.10', \"x\"]\n"
-        "yes:\nb: {c: }\nd: |\n  two\n  lines\n"
+        "a: [302.10, on, true, null, ~, 0x1F, 2024-01-01, 1e3, '302.10', \"x\"]\nyes:\nb: {c: }\nd: |\n  two\n  lines\n"
     )
     assert plain(parse(text, "t")) == {
         "a": ["302.10", "on", "true", "null", "~", "0x1F", "2024-01-01", "1e3", "302.10", "x"],

@@ -55,6 +55,10 @@ COMMANDS = {
         "berserk_fsm.commands.diagrams",
         Text("Нарисовать автомат или проверить рисунки.", "Draw the machine, or check the pictures."),
     ),
+    "export": Entry(
+        "berserk_fsm.commands.export",
+        Text("Записать автомат на языке другой программы.", "Write the machine in the language of another tool."),
+    ),
 }
 """The commands: where each is built, and what the help says of it."""
 

@@ -104,7 +104,7 @@ class TableError(BerserkError, ValueError):
 
     def text(self, lang: str = "en") -> str:
         """Element and message in ``lang``, always one line."""
-        return _one_line(f"{'.'.join(self.path)}: {self.ru if lang == 'ru' else self.en}")
+        return _one_line(f"{'.'.join(map(str, self.path))}: {self.ru if lang == 'ru' else self.en}")
 
     def __str__(self) -> str:
         return self.text("en")

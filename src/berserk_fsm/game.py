@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from berserk_fsm.core.table import Table, build_table
 from berserk_fsm.core.values import PLAYERS, Action, Decision, GameState, Player, RuleEffect, Start
@@ -43,7 +43,13 @@ class LegalActions:
     def __init__(self, names: Iterable[str]) -> None:
         self._names = tuple(names)
 
-    def __getitem__(self, index: int) -> str:
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[str, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
         return self._names[index]
 
     def __len__(self) -> int:

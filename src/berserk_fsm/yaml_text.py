@@ -402,9 +402,7 @@ class _Builder:
             root = self.node(next(self.events), 0)
         # A document with nothing in it arrives as an empty plain scalar.
         if root is None or root == Scalar("", root.line):
-            self.fail(
-                None, "the file is empty; a YAML document was expected", "файл пуст; ожидался документ YAML"
-            )
+            self.fail(None, "the file is empty; a YAML document was expected", "файл пуст; ожидался документ YAML")
         return root
 
     def node(self, event: Any, depth: int) -> Node:

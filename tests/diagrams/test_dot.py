@@ -33,15 +33,14 @@ HOSTILE = [
 ]
 
 _DIGEST = """
-import hashlib
-from berserk_fsm.diagrams import make_view
-from berserk_fsm.diagrams.dot import dot_text
+from berserk_fsm.diagrams import VIEWS, make_view
+from berserk_fsm.diagrams.dot import fingerprint
 from berserk_fsm.diagrams.words import rule_words
 from berserk_fsm.machine.build import build_specification
 spec = build_specification()
-for view in ("turn", "whole"):
-    text = dot_text(make_view(view, spec, "ru", rule_words(spec.profile)))
-    print(hashlib.sha256(text.encode()).hexdigest())
+for view in VIEWS:
+    for lang in ("ru", "en"):
+        print(view, lang, fingerprint(make_view(view, spec, lang, rule_words(spec.profile))))
 """
 
 

@@ -97,8 +97,8 @@ def test_wrong_effects_and_start(effects: tuple[RuleEffect, ...], start: Start, 
 
 
 def test_no_effects_to_trigger_on() -> None:
-    """A trigger on a rule effect where the table has none says that some are expected."""
-    with pytest.raises(TableError, match="expected some"):
+    """A trigger on a rule effect where the table has none says so."""
+    with pytest.raises(TableError, match="the table has none"):
         build(x(on=Point("effect", "dies")), effects=())
 
 

@@ -199,9 +199,7 @@ def test_nobody_and_nothing(text: str) -> None:
 
 @pytest.mark.parametrize("clause", ["scenario", "сценарий"])
 def test_a_refusal_may_be_the_scenarios_own(clause: str) -> None:
-    (item,) = parse(
-        f"actions: {{F: {{by: A}}}}\nplay:\n  - refused: {{say: A declares F, clause: {clause}}}"
-    ).play
+    (item,) = parse(f"actions: {{F: {{by: A}}}}\nplay:\n  - refused: {{say: A declares F, clause: {clause}}}").play
     assert item == Refuse(Decision("declare", "A", "F"), "scenario")
 
 

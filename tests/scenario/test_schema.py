@@ -133,9 +133,7 @@ def test_what_the_loader_reads_it_accepts(text: str) -> None:
         pytest.param("phase: main", "phase: lunch", id="no such phase"),
         pytest.param("facts: [scout_open, wall_open]", "facts: scout_open", id="facts no list"),
         pytest.param("facts: [scout_open, wall_open]", "facts: [[a]]", id="a fact that is a list"),
-        pytest.param(
-            "start: {", "readings: {reserve_at: tomorrow}\nstart: {", id="no such value of a reading"
-        ),
+        pytest.param("start: {", "readings: {reserve_at: tomorrow}\nstart: {", id="no such value of a reading"),
         pytest.param("start: {", "readings: {reserved: execution}\nstart: {", id="no such reading"),
         pytest.param("X: {by: A, ", "X: {", id="an action that is nobody's"),
         pytest.param("speed: slow", "speed: quick", id="no such speed"),

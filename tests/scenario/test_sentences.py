@@ -52,9 +52,7 @@ def test_the_eight_sentences(text: str, sentence: Sentence) -> None:
         pytest.param("A объявляет удар", Decision("declare", "A", "удар"), id="the rulebook's other verb"),
         pytest.param("both players pass", BOTH_PASS, id="both players"),
         pytest.param("оба игрока пасуют", BOTH_PASS, id="оба игрока"),
-        pytest.param(
-            "A declares flying strike", Decision("declare", "A", "flying strike"), id="name of two words"
-        ),
+        pytest.param("A declares flying strike", Decision("declare", "A", "flying strike"), id="name of two words"),
         pytest.param("A declares  a  b", Decision("declare", "A", "a  b"), id="spaces inside a name count"),
         pytest.param("A declares X.roll", Decision("declare", "A", "X.roll"), id="a roll"),
         pytest.param("A declares passes", Decision("declare", "A", "passes"), id="a verb as name"),

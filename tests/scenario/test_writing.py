@@ -65,9 +65,7 @@ def test_it_is_written_as_people_write_it() -> None:
 
 
 def test_defaults_are_left_out() -> None:
-    text = (
-        "title: \nstart: {active: A, phase: main}\nactions: {F: {by: A, speed: fast, roll: false, add: []}}"
-    )
+    text = "title: \nstart: {active: A, phase: main}\nactions: {F: {by: A, speed: fast, roll: false, add: []}}"
     assert dump_scenario(parse_scenario(text)) == "actions:\n  F: {by: A}\n"
 
 
@@ -108,12 +106,9 @@ def test_what_yaml_would_misread_is_quoted(name: str) -> None:
 
 def test_decisions_become_a_scenario() -> None:
     table = parse_scenario("actions: {F: {by: A}}").table
-    scenario = scenario_of(
-        table, [Decision("declare", "A", "F"), BOTH_PASS], {"stack": ("F",)}, title="Found"
-    )
+    scenario = scenario_of(table, [Decision("declare", "A", "F"), BOTH_PASS], {"stack": ("F",)}, title="Found")
     assert dump_scenario(scenario) == (
-        "title: Found\nactions:\n  F: {by: A}\n"
-        "play:\n  - A declares F\n  - both pass\n  - expect: {stack: [F]}\n"
+        "title: Found\nactions:\n  F: {by: A}\nplay:\n  - A declares F\n  - both pass\n  - expect: {stack: [F]}\n"
     )
 
 
@@ -191,11 +186,7 @@ def actions(draw: st.DrawFn, names: list[str], effects: list[str]) -> list[Actio
         else:
             fields["speed"] = draw(st.sampled_from(("slow", "fast")))
         kind = draw(st.none() | st.sampled_from(list(kinds().values())))
-        if (
-            kind
-            and set(kind.needs) <= {key for key in fields if fields[key]}
-            and not (set(kind.forbids) & set(fields))
-        ):
+        if kind and set(kind.needs) <= {key for key in fields if fields[key]} and not (set(kind.forbids) & set(fields)):
             fields |= {"kind": kind.id} | {key: getattr(kind, key) for key in kind.fixed}
             if "on" in fields and fields.get("speed") == "slow":
                 del fields["on"]
@@ -212,14 +203,11 @@ def scenarios(draw: st.DrawFn) -> Scenario:
     start = Start(draw(players), draw(phases), draw(facts))
     table = build_table(draw(actions(names, effect_names)), effects, start, profile=PROFILE)
     readings = {
-        id: draw(st.sampled_from([option.value for option in one.options]))
-        for id, one in reading_definitions().items()
+        id: draw(st.sampled_from([option.value for option in one.options])) for id, one in reading_definitions().items()
     }
     cites = draw(st.lists(st.sampled_from([*clauses(), "gap/512", "gap/305"]), max_size=3))
     play = draw(st.lists(items(list(table.actions), effect_names), max_size=5))
-    return Scenario(
-        draw(st.just("") | words), tuple(cites), Readings.from_mapping(readings), table, tuple(play)
-    )
+    return Scenario(draw(st.just("") | words), tuple(cites), Readings.from_mapping(readings), table, tuple(play))
 
 
 def items(names: list[str], effects: list[str]) -> st.SearchStrategy[Item]:

@@ -162,9 +162,7 @@ def test_what_cannot_be_written_is_said(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_failing_write_leaves_the_old_file(
-    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failing_write_leaves_the_old_file(start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -23,6 +26,20 @@ _HELP = Text(
     A picture is written to DIR/LANG/VIEW.FORMAT; the names of the files written are printed. With --check nothing is
     written: exit code 1 if some picture is not what the machine gives.""",
 )
+
+
+@contextmanager
+def _progress(total: int, lang: str) -> Iterator[Callable[[str], None] | None]:
+    """A progress bar on a terminal; nothing in a pipe."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(Text("рисуется", "drawing").get(lang), total=total)
+        yield lambda name: bar.update(task, advance=1, description=name)
 
 
 def command(lang: str) -> click.Command:
@@ -84,7 +101,9 @@ def command(lang: str) -> click.Command:
                 for one in stale:
                     print_error(one_line(one.text(lang)))
                 return int(bool(stale))
-            for path in write_diagrams(specification, Path(out), langs, formats, views):
+            with _progress(len(langs) * len(views), lang) as advance:
+                written = write_diagrams(specification, Path(out), langs, formats, views, progress=advance)
+            for path in written:
                 print_out(one_line(str(path)))
         except BerserkError as error:
             print_error(one_line(error.text(lang)))

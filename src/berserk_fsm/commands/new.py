@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from pathlib import Path
 
 import click
 
 from berserk_fsm.commands.options import BilingualCommand, shared_options
 from berserk_fsm.commands.terminal import one_line, print_error
+from berserk_fsm.files import write_whole
 from berserk_fsm.rules.text import Text
 
 __all__ = ["command"]
@@ -74,15 +73,7 @@ def _write(path: Path, text: str, force: bool) -> Text | None:
             with open(path, "x", encoding="utf-8", newline="\n") as stream:
                 stream.write(text)
             return None
-        descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        try:
-            with open(descriptor, "w", encoding="utf-8", newline="\n") as stream:
-                stream.write(text)
-            os.chmod(temporary, 0o666 & ~_umask())
-            os.replace(temporary, path)
-        except BaseException:
-            os.unlink(temporary)
-            raise
+        write_whole(path, text.encode("utf-8"))
     except FileExistsError:
         return Text(
             "такой файл уже есть; чтобы заменить его, добавьте --force",
@@ -92,9 +83,3 @@ def _write(path: Path, text: str, force: bool) -> Text | None:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         return Text(f"файл не записывается ({reason})", f"the file cannot be written ({reason})")
     return None
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -48,6 +48,14 @@ def command(lang: str) -> click.Command:
         help=Text("По объекту JSON на файл и строку.", "One JSON object per file and line.").get(lang),
     )
     @click.option(
+        "--html",
+        metavar=Text("СТРАНИЦА", "OUT").get(lang),
+        help=Text(
+            "Записать разбор одного сценария страницей HTML, которую можно переслать.",
+            "Write the trace of one scenario as an HTML page that can be sent to someone.",
+        ).get(lang),
+    )
+    @click.option(
         "--engine",
         type=OneOf(lang, ("transitions", "table")),
         default="transitions",
@@ -58,8 +66,15 @@ def command(lang: str) -> click.Command:
     )
     @shared_options(lang)
     @click.pass_context
-    def play(ctx: click.Context, files: tuple[str, ...], as_json: bool, engine: str) -> int:
-        return _play_all(files, chosen_readings(ctx), engine, as_json, lang)
+    def play(ctx: click.Context, files: tuple[str, ...], as_json: bool, html: str | None, engine: str) -> int:
+        if html is not None and len(files) != 1:
+            ctx.fail(
+                Text(
+                    "--html показывает один сценарий; ожидался один ФАЙЛ",
+                    "--html shows one scenario; expected one FILE",
+                ).get(lang)
+            )
+        return _play_all(files, chosen_readings(ctx), engine, as_json, html, lang)
 
     return play
 
@@ -73,13 +88,17 @@ def exit_code(outcomes: Sequence[bool | None]) -> int:
     return 2 if None in outcomes else int(not all(outcomes))
 
 
-def _play_all(files: Sequence[str], readings: Mapping[str, str], engine: str, as_json: bool, lang: str) -> int:
+def _play_all(
+    files: Sequence[str], readings: Mapping[str, str], engine: str, as_json: bool, html: str | None, lang: str
+) -> int:
     load = _Loader(readings)
     sheet = None if as_json else Sheet(make_console())
     outcomes: list[bool | None] = []
     for name in files:
         try:
             turnout = _played(load(name), engine)
+            if html is not None:
+                _write_page(turnout, lang, html)
         except BerserkError as error:
             text = error.text(lang) if isinstance(error, InputError) else f"{name}:1: {error.text(lang)}"
             print_error(one_line(text))
@@ -93,6 +112,12 @@ def _play_all(files: Sequence[str], readings: Mapping[str, str], engine: str, as
     if sheet is not None and len(files) > 1 and any(outcome is not None for outcome in outcomes):
         _tally(outcomes, sheet, lang)
     return exit_code(outcomes)
+
+
+def _write_page(turnout: Turnout, lang: str, path: str) -> None:
+    from berserk_fsm.diagrams.trace_page import write_trace_page
+
+    write_trace_page(turnout, lang, path)
 
 
 class _Loader:

@@ -1,0 +1,1 @@
+"""Immutable values of a game, and the named guards and effects that read and change them."""

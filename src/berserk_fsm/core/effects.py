@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from berserk_fsm.core.context import Context, Effect
 from berserk_fsm.core.points import phase_points, step_points
@@ -278,42 +279,46 @@ def next_turn(ctx: Context, state: GameState, decision: Decision | None) -> Game
     return replace(state, active=other(state.active), turn=state.turn + 1)
 
 
-EFFECTS: Mapping[str, Effect] = {
-    effect.__name__: effect
-    for effect in (
-        enqueue_declared,
-        break_pass_chain,
-        open_fast_to_opponent,
-        close_points_to_opponent,
-        reserve_declared_cost,
-        count_pass,
-        note_given_away,
-        close_fast_to_holder,
-        give_priority_to_opponent,
-        close_window,
-        open_phase_window,
-        reopen_phase_window,
-        open_removal_window,
-        move_queue_to_stack,
-        cancel_top,
-        reserve_top_cost,
-        enqueue_roll,
-        put_roll_on_stack,
-        deactivate_stack,
-        reactivate_stack,
-        apply_top_effect,
-        pay_top,
-        remove_executed,
-        remove_cancelled,
-        begin_look,
-        run_rule_effects,
-        cut_loop,
-        end_look,
-        next_turn,
-    )
-}
+EFFECTS: Mapping[str, Effect] = MappingProxyType(
+    {
+        effect.__name__: effect
+        for effect in (
+            enqueue_declared,
+            break_pass_chain,
+            open_fast_to_opponent,
+            close_points_to_opponent,
+            reserve_declared_cost,
+            count_pass,
+            note_given_away,
+            close_fast_to_holder,
+            give_priority_to_opponent,
+            close_window,
+            open_phase_window,
+            reopen_phase_window,
+            open_removal_window,
+            move_queue_to_stack,
+            cancel_top,
+            reserve_top_cost,
+            enqueue_roll,
+            put_roll_on_stack,
+            deactivate_stack,
+            reactivate_stack,
+            apply_top_effect,
+            pay_top,
+            remove_executed,
+            remove_cancelled,
+            begin_look,
+            run_rule_effects,
+            cut_loop,
+            end_look,
+            next_turn,
+        )
+    }
+)
 
-EFFECTS_WITH_ARGUMENT: Mapping[str, Callable[[str], Effect]] = {
-    effect.__name__: effect
-    for effect in (open_step_window, open_off_stack_window, give_priority_to, enter_step, enter_phase)
-}
+EFFECTS_WITH_ARGUMENT: Mapping[str, Callable[[str], Effect]] = MappingProxyType(
+    {
+        effect.__name__: effect
+        for effect in (open_step_window, open_off_stack_window, give_priority_to, enter_step, enter_phase)
+    }
+)

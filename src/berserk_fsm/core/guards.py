@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from berserk_fsm.core.context import Context, Guard
 from berserk_fsm.core.points import phase_points, step_points
@@ -450,71 +451,72 @@ def starts_in(phase: str) -> Guard:
     return guard
 
 
-GUARDS: Mapping[str, Guard] = {
-    guard.__name__: guard
-    for guard in (
-        stack_is_not_deactivated,
-        decides_as_holder,
-        action_is_own,
-        action_is_no_roll,
-        action_is_undeclared,
-        is_holders_new_action,
-        holder_has_not_declared,
-        holder_has_declared,
-        opponent_has_passed,
-        opponent_has_not_passed,
-        no_own_trigger_left,
-        aim_is_not_queued,
-        aim_is_on_stack,
-        aim_is_top,
-        aim_is_not_applied,
-        aim_has_target,
-        aim_is_not_redirected,
-        aims_target_is_not_final,
-        aim_is_possible,
-        when_holds,
-        point_is_here,
-        point_is_not_used,
-        point_is_not_closed,
-        phase_is_main,
-        decides_as_turn_player,
-        stack_is_empty,
-        stack_is_not_empty,
-        queue_is_empty,
-        queue_is_not_empty,
-        opponent_declared,
-        opponent_declared_or_action_left,
-        opponent_declared_or_conditional_is_open,
-        opponent_declared_or_action_left_or_conditional_is_open,
-        fast_is_open,
-        fast_or_conditional_is_open,
-        someone_may_declare,
-        nobody_may_declare,
-        top_has_not_begun,
-        top_is_legal,
-        top_is_illegal,
-        cost_is_free,
-        top_cost_is_free,
-        top_cost_is_not_free,
-        top_has_target,
-        top_has_no_target,
-        top_rolls,
-        top_does_not_roll,
-        roll_is_to_be_made,
-        roll_is_made,
-        top_is_blocked,
-        top_is_not_blocked,
-        top_is_cancelled,
-        top_is_not_cancelled,
-        top_is_actives,
-        top_is_nonactives,
-        rule_effects_are_due,
-        only_looping_are_due,
-        no_rule_effects_are_due,
-    )
-}
+GUARDS: Mapping[str, Guard] = MappingProxyType(
+    {
+        guard.__name__: guard
+        for guard in (
+            stack_is_not_deactivated,
+            decides_as_holder,
+            action_is_own,
+            action_is_no_roll,
+            action_is_undeclared,
+            is_holders_new_action,
+            holder_has_not_declared,
+            holder_has_declared,
+            opponent_has_passed,
+            opponent_has_not_passed,
+            no_own_trigger_left,
+            aim_is_not_queued,
+            aim_is_on_stack,
+            aim_is_top,
+            aim_is_not_applied,
+            aim_has_target,
+            aim_is_not_redirected,
+            aims_target_is_not_final,
+            aim_is_possible,
+            when_holds,
+            point_is_here,
+            point_is_not_used,
+            point_is_not_closed,
+            phase_is_main,
+            decides_as_turn_player,
+            stack_is_empty,
+            stack_is_not_empty,
+            queue_is_empty,
+            queue_is_not_empty,
+            opponent_declared,
+            opponent_declared_or_action_left,
+            opponent_declared_or_conditional_is_open,
+            opponent_declared_or_action_left_or_conditional_is_open,
+            fast_is_open,
+            fast_or_conditional_is_open,
+            someone_may_declare,
+            nobody_may_declare,
+            top_has_not_begun,
+            top_is_legal,
+            top_is_illegal,
+            cost_is_free,
+            top_cost_is_free,
+            top_cost_is_not_free,
+            top_has_target,
+            top_has_no_target,
+            top_rolls,
+            top_does_not_roll,
+            roll_is_to_be_made,
+            roll_is_made,
+            top_is_blocked,
+            top_is_not_blocked,
+            top_is_cancelled,
+            top_is_not_cancelled,
+            top_is_actives,
+            top_is_nonactives,
+            rule_effects_are_due,
+            only_looping_are_due,
+            no_rule_effects_are_due,
+        )
+    }
+)
 
-GUARDS_WITH_ARGUMENT: Mapping[str, Callable[[str], Guard]] = {
-    "top_is_suspended_at": top_is_suspended_at,
-    "starts_in": starts_in,
-}
+GUARDS_WITH_ARGUMENT: Mapping[str, Callable[[str], Guard]] = MappingProxyType(
+    {"top_is_suspended_at": top_is_suspended_at, "starts_in": starts_in}
+)

@@ -30,9 +30,7 @@ def cut_now(ctx: Context, state: GameState) -> tuple[RuleEffect, ...]:
     """Due again although they ran in this look: the loop is cut at them. Each is named once per look."""
     ran, cut = _look(state).ran, _look(state).cut
     return tuple(
-        e
-        for e in ctx.table.rule_effects.values()
-        if e.name in ran and e.name not in cut and _is_due(state.facts, e)
+        e for e in ctx.table.rule_effects.values() if e.name in ran and e.name not in cut and _is_due(state.facts, e)
     )
 
 

@@ -70,11 +70,17 @@ def build_table(
         path = ("actions", action.name)
         _check_name(path, action.name)
         if action.name in named:
-            raise TableError(path, f"action {action.name} stands twice; names are unique",
-                             f"игродействие {action.name} записано дважды; имена не повторяются")
+            raise TableError(
+                path,
+                f"action {action.name} stands twice; names are unique",
+                f"игродействие {action.name} записано дважды; имена не повторяются",
+            )
         if action.name.endswith(".roll"):
-            raise TableError(path, f"the name {action.name} is kept for the roll an action makes by itself",
-                             f"имя {action.name} занято: так называется бросок, который делает само игродействие")
+            raise TableError(
+                path,
+                f"the name {action.name} is kept for the roll an action makes by itself",
+                f"имя {action.name} занято: так называется бросок, который делает само игродействие",
+            )
         named[action.name] = action
         if action.roll:
             named[roll_name(action.name)] = Action(roll_name(action.name), by=action.by, kind="die_roll")
@@ -83,20 +89,29 @@ def build_table(
         path = ("rule_effects", effect.name)
         _check_name(path, effect.name)
         if effect.name in effects:
-            raise TableError(path, f"rule effect {effect.name} stands twice; names are unique",
-                             f"эффект правил {effect.name} записан дважды; имена не повторяются")
+            raise TableError(
+                path,
+                f"rule effect {effect.name} stands twice; names are unique",
+                f"эффект правил {effect.name} записан дважды; имена не повторяются",
+            )
         effects[effect.name] = effect
         for key in ("when", "remove", "add"):
             _check_facts((*path, key), getattr(effect, key))
     for action in named.values():
         _check_action(action, named, effects, profile)
     if start.active not in PLAYERS:
-        raise TableError(("start", "active"), f"there is no player {start.active!r}; expected A or B",
-                         f"нет игрока {start.active!r}; ожидалось A или B")
+        raise TableError(
+            ("start", "active"),
+            f"there is no player {start.active!r}; expected A or B",
+            f"нет игрока {start.active!r}; ожидалось A или B",
+        )
     phases = [phase.id for phase in profile.phases]
     if start.phase not in phases:
-        raise TableError(("start", "phase"), f"there is no phase {start.phase!r}; expected {_or(phases)}",
-                         f"нет фазы {start.phase!r}; ожидалось {_or(phases)}")
+        raise TableError(
+            ("start", "phase"),
+            f"there is no phase {start.phase!r}; expected {_or(phases)}",
+            f"нет фазы {start.phase!r}; ожидалось {_or(phases)}",
+        )
     _check_facts(("start", "facts"), start.facts)
     return Table(MappingProxyType(named), MappingProxyType(effects), start)
 
@@ -106,8 +121,11 @@ def _plain(action: Action) -> Action:
     if type(action) is Action:
         return action
     if not isinstance(action, Action):
-        raise TableError(("actions",), f"{action!r:.60} is no action; expected Action(…)",
-                         f"{action!r:.60} — не игродействие; ожидалось Action(…)")
+        raise TableError(
+            ("actions",),
+            f"{action!r:.60} is no action; expected Action(…)",
+            f"{action!r:.60} — не игродействие; ожидалось Action(…)",
+        )
     return Action(**{item.name: getattr(action, item.name) for item in fields(Action)})
 
 
@@ -117,17 +135,26 @@ def _or(names: Iterable[str]) -> str:
 
 def _check_name(path: Path, name: object) -> None:
     if not isinstance(name, str):
-        raise TableError(path, f"a name must be text, not {type(name).__name__}",
-                         f"имя должно быть текстом, а не {type(name).__name__}")
+        raise TableError(
+            path,
+            f"a name must be text, not {type(name).__name__}",
+            f"имя должно быть текстом, а не {type(name).__name__}",
+        )
     if not name or name != name.strip() or len(name) > MAX_NAME or not name.isprintable():
-        raise TableError(path, f"{name[:40]!r} is no name; expected 1 to {MAX_NAME} printable characters",
-                         f"{name[:40]!r} — не имя; ожидалось от 1 до {MAX_NAME} печатных знаков")
+        raise TableError(
+            path,
+            f"{name[:40]!r} is no name; expected 1 to {MAX_NAME} printable characters",
+            f"{name[:40]!r} — не имя; ожидалось от 1 до {MAX_NAME} печатных знаков",
+        )
 
 
 def _check_facts(path: Path, facts: object) -> None:
     if not isinstance(facts, tuple):
-        raise TableError(path, f"facts must be a tuple of names, not {type(facts).__name__}",
-                         f"факты должны быть перечнем имён, а не {type(facts).__name__}")
+        raise TableError(
+            path,
+            f"facts must be a tuple of names, not {type(facts).__name__}",
+            f"факты должны быть перечнем имён, а не {type(facts).__name__}",
+        )
     for fact in facts:
         _check_name(path, fact)
 
@@ -137,11 +164,17 @@ def _check_action(
 ) -> None:
     path = ("actions", action.name)
     if action.by not in PLAYERS:
-        raise TableError((*path, "by"), f"there is no player {action.by!r}; expected A or B",
-                         f"нет игрока {action.by!r}; ожидалось A или B")
+        raise TableError(
+            (*path, "by"),
+            f"there is no player {action.by!r}; expected A or B",
+            f"нет игрока {action.by!r}; ожидалось A или B",
+        )
     if action.speed not in ("slow", "fast"):
-        raise TableError((*path, "speed"), f"there is no speed {action.speed!r}; expected slow or fast",
-                         f"нет скорости {action.speed!r}; ожидалось slow (медленное) или fast (быстрое)")
+        raise TableError(
+            (*path, "speed"),
+            f"there is no speed {action.speed!r}; expected slow or fast",
+            f"нет скорости {action.speed!r}; ожидалось slow (медленное) или fast (быстрое)",
+        )
     if action.kind is not None:
         _check_kind(path, action, action.kind)
     if action.target is not None:
@@ -149,8 +182,11 @@ def _check_action(
     for key in ("when", "requires", "cost", "add", "remove"):
         _check_facts((*path, key), getattr(action, key))
     if action.block is not None and action.redirect is not None:
-        raise TableError((*path, "redirect"), "an action blocks or redirects, not both",
-                         "игродействие либо блокирует, либо перенаправляет, но не то и другое")
+        raise TableError(
+            (*path, "redirect"),
+            "an action blocks or redirects, not both",
+            "игродействие либо блокирует, либо перенаправляет, но не то и другое",
+        )
     if action.redirect is not None:
         _check_name((*path, "redirect", "to"), action.redirect.to)
     if action.aim is not None:
@@ -164,8 +200,11 @@ def _check_kind(path: Path, action: Action, name: str) -> None:
     """302.5: an action of a kind has what the kind always has."""
     kind = kinds().get(name)
     if kind is None:
-        raise TableError((*path, "kind"), f"there is no kind {name!r}; expected {_or(kinds())}",
-                         f"нет вида {name!r}; ожидалось {_or(kinds())}")
+        raise TableError(
+            (*path, "kind"),
+            f"there is no kind {name!r}; expected {_or(kinds())}",
+            f"нет вида {name!r}; ожидалось {_or(kinds())}",
+        )
     for key in kind.needs:
         if not getattr(action, key):
             raise TableError(
@@ -197,11 +236,17 @@ def _check_kind(path: Path, action: Action, name: str) -> None:
 
 def _check_reference(path: Path, action: Action, name: str, actions: Mapping[str, Action]) -> None:
     if name not in actions:
-        raise TableError(path, f"there is no action {name!r}; expected {_or(actions)}",
-                         f"нет игродействия {name!r}; ожидалось {_or(actions)}")
-    if name == action.name:
-        raise TableError(path, f"{name} refers to itself; expected another action",
-                         f"{name} ссылается на себя; ожидалось другое игродействие")
+        raise TableError(
+            path,
+            f"there is no action {name!r}; expected {_or(actions)}",
+            f"нет игродействия {name!r}; ожидалось {_or(actions)}",
+        )
+    if name in (action.name, roll_name(action.name)):
+        raise TableError(
+            path,
+            f"{name} refers to itself; expected another action",
+            f"{name} ссылается на себя; ожидалось другое игродействие",
+        )
 
 
 def _check_point(
@@ -215,13 +260,19 @@ def _check_point(
     if action.speed == "slow":
         raise TableError(path, "a triggered ability is never slow", "срабатывающая особенность не бывает медленной")
     if not isinstance(point, Point):
-        raise TableError(path, f"{point!r:.60} is no trigger point; expected Point('fix_target', 'NAME')",
-                         f"{point!r:.60} — не точка срабатывания; ожидалось Point('fix_target', 'ИМЯ')")
+        raise TableError(
+            path,
+            f"{point!r:.60} is no trigger point; expected Point('fix_target', 'NAME')",
+            f"{point!r:.60} — не точка срабатывания; ожидалось Point('fix_target', 'ИМЯ')",
+        )
     if point.where == "phase":
         phases = [phase.id for phase in profile.phases]
         if point.name not in phases:
-            raise TableError(path, f"there is no phase {point.name!r}; expected {_or(phases)}",
-                             f"нет фазы {point.name!r}; ожидалось {_or(phases)}")
+            raise TableError(
+                path,
+                f"there is no phase {point.name!r}; expected {_or(phases)}",
+                f"нет фазы {point.name!r}; ожидалось {_or(phases)}",
+            )
         return
     if point.where == "effect":
         if point.name not in effects:
@@ -234,13 +285,22 @@ def _check_point(
     steps: dict[str, Step] = {step.id: step for step in profile.steps if step.trigger_point != "never"}
     if point.where not in steps:
         expected = [*steps, "phase", "effect"]
-        raise TableError(path, f"{point.where!r} is no trigger point; expected {_or(expected)}",
-                         f"{point.where!r} — не точка срабатывания; ожидалось {_or(expected)}")
+        raise TableError(
+            path,
+            f"{point.where!r} is no trigger point; expected {_or(expected)}",
+            f"{point.where!r} — не точка срабатывания; ожидалось {_or(expected)}",
+        )
     _check_reference(path, action, point.name, actions)
     needs = steps[point.where].only_if
     if needs == "has_target" and actions[point.name].target is None:
-        raise TableError(path, f"{point.name} has no target, so it never is in step {point.where}",
-                         f"у {point.name} нет цели, этапа {point.where} у него не бывает")
+        raise TableError(
+            path,
+            f"{point.name} has no target, so it never is in step {point.where}",
+            f"у {point.name} нет цели, этапа {point.where} у него не бывает",
+        )
     if needs == "has_roll" and not actions[point.name].roll:
-        raise TableError(path, f"{point.name} rolls nothing, so it never is in step {point.where}",
-                         f"{point.name} не бросает кубик, этапа {point.where} у него не бывает")
+        raise TableError(
+            path,
+            f"{point.name} rolls nothing, so it never is in step {point.where}",
+            f"{point.name} не бросает кубик, этапа {point.where} у него не бывает",
+        )

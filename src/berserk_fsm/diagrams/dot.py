@@ -7,19 +7,20 @@ to a node in it and cut at its border.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from berserk_fsm.diagrams import style
-from berserk_fsm.diagrams.html_labels import GAP, bold, cited, font, label, wrapped
-from berserk_fsm.diagrams.legend import legend
+from berserk_fsm.diagrams.html_labels import GAP, LEFT, SPACE, bold, cited, font, label, listed, safe, wrapped
+from berserk_fsm.diagrams.legend import Legend, legend
 from berserk_fsm.diagrams.model import Cluster, DiagramModel, Edge, Node, Traits
 
 if TYPE_CHECKING:
     from graphviz import Digraph
 
-__all__ = ["dot_text", "half_ids"]
+__all__ = ["dot_text", "fingerprint", "half_ids", "legend_of"]
 
 
 class _Sizes(NamedTuple):
@@ -34,9 +35,11 @@ class _Sizes(NamedTuple):
     dpi: int = 96
 
 
-_POSTER = _Sizes("0.12", "0.16", (36, 32, 24, 18, 14), scale=2.4, dpi=72)
-_SHEET = _Sizes("0.3", "0.24", (15, 13, 12))
-_SIZES: Mapping[str, _Sizes] = {"whole": _POSTER, "turn": _SHEET}
+_SIZES: Mapping[str, _Sizes] = {
+    "poster": _Sizes("0.12", "0.16", (36, 32, 24, 18, 14), scale=2.4, dpi=72),
+    "board": _Sizes("0.16", "0.18", (22, 18, 15, 13, 12), scale=1.5, dpi=96),
+    "sheet": _Sizes("0.22", "0.2", (15, 13, 12)),
+}
 
 
 def dot_text(model: DiagramModel) -> str:
@@ -48,6 +51,22 @@ def dot_text(model: DiagramModel) -> str:
     return _Writer(model).text()
 
 
+def legend_of(model: DiagramModel) -> Legend:
+    """The legend of a picture, as big as the picture needs it."""
+    return legend(model, _SIZES[model.size].scale)
+
+
+def fingerprint(model: DiagramModel, dot: str | None = None) -> str:
+    """What tells whether a written picture is of this model: of its DOT text and its legend.
+
+    Args:
+        model: the picture.
+        dot: its DOT text, if it is at hand.
+    """
+    whole = f"{dot_text(model) if dot is None else dot}\n{legend_of(model).operations}"
+    return hashlib.sha256(whole.encode("utf-8")).hexdigest()[:16]
+
+
 def half_ids(edge: Edge) -> tuple[str, str]:
     """The ids of the two lines of a transition: from the source to the label, from there to the target."""
     return f"{edge.id}--out", f"{edge.id}--in"
@@ -56,7 +75,7 @@ def half_ids(edge: Edge) -> tuple[str, str]:
 class _Writer:
     def __init__(self, model: DiagramModel) -> None:
         self.model = model
-        self.sizes = _SIZES.get(model.view, _SHEET)
+        self.sizes = _SIZES[model.size]
         self.clusters = {cluster.id: cluster for cluster in model.clusters}
         self.traits = {element.id: element.traits for element in model.states}
         self.inside: dict[str | None, list[Node | Cluster]] = {}
@@ -69,9 +88,26 @@ class _Writer:
             if cluster.traits.phase is not None
             and (cluster.parent is None or self.traits[cluster.parent].phase is None)
         ]
+        self.begins = {name: number for number, column in enumerate(model.columns) for name in column}
+        self.column = self.columns()
+        self.lit = set(model.lit)
         self.labels_in: dict[str | None, list[Edge]] = {}
         for edge in model.edges:
             self.labels_in.setdefault(edge.parent, []).append(edge)
+
+    def columns(self) -> Mapping[str, int]:
+        """For each state its column: that of the last sibling before it, or around it, that begins one."""
+        found: dict[str, int] = {}
+        for siblings in self.inside.values():
+            now: int | None = None
+            for element in siblings:
+                now = self.begins.get(element.id, now)
+                if now is not None:
+                    found[element.id] = now
+        for element in self.model.states:
+            if element.id not in found and element.parent in found:
+                found[element.id] = found[element.parent]
+        return found
 
     def text(self) -> str:
         import graphviz
@@ -82,9 +118,10 @@ class _Writer:
             charset="UTF-8",
             compound="true",
             dpi=str(self.sizes.dpi),
-            rankdir="TB",
+            rankdir=self.model.rank,
             # Ranks over all clusters together: steps then stand in order, one below the other.
             newrank="true",
+            ordering="out" if self.model.rank == "LR" else "",
             nodesep=self.sizes.nodesep,
             ranksep=self.sizes.ranksep,
             fontname=style.FONT,
@@ -103,7 +140,7 @@ class _Writer:
             height="0.3",
             margin="0.12,0.06",
         )
-        graph.attr("edge", fontname=style.FONT, color=style.INK, arrowsize="0.7")
+        graph.attr("edge", fontname=style.FONT, color=style.INK, arrowsize="0.85")
         with graph.subgraph(name="cluster_page") as page:
             page.attr(
                 label=self.heading(),
@@ -115,7 +152,8 @@ class _Writer:
             )
             self.write_inside(page, None)
         self.write_columns(graph)
-        for edge in self.model.edges:
+        # From left to right, Graphviz puts first what shall stand lowest.
+        for edge in self.model.edges if self.model.rank == "TB" else reversed(self.model.edges):
             self.write_edge(graph, edge)
         for marker in self.model.markers:
             at = self.end(marker.target, first=True)
@@ -132,12 +170,12 @@ class _Writer:
         return str(graph.source)
 
     def write_columns(self, graph: Digraph) -> None:
-        """Phases stand side by side, in the order of the turn."""
-        firsts = [self.end(phase, first=True) for phase in self.phase_clusters]
+        """Columns stand side by side, in their order."""
+        firsts = [self.end(first, first=True) for first, *_ in self.model.columns]
         with graph.subgraph(name="columns") as row:
             row.attr(rank="same")
             for left, right in pairwise(firsts):
-                row.edge(left, right, style="invis")
+                row.edge(left, right, style="invis", weight="50")
 
     def write_inside(self, graph: Digraph, parent: str | None) -> None:
         marker = self.marker_of.get(parent)
@@ -154,26 +192,62 @@ class _Writer:
                 id=marker.id,
                 **{"class": "initial"},
             )
-        for element in self.inside.get(parent, ()):
+        for column, elements in self.in_columns(parent):
+            labels = [edge for edge in self.labels_in.get(parent, ()) if self.column_of(edge, parent) == column]
+            if column is None:
+                self.write_elements(graph, elements, labels)
+                continue
+            with graph.subgraph(name=f"cluster_column_{column}") as inner:
+                inner.attr(label="", pencolor="none", bgcolor="none", margin="0", id=f"column-{column}")
+                self.write_elements(inner, elements, labels)
+
+    def write_elements(self, graph: Digraph, elements: list[Node | Cluster], labels: list[Edge]) -> None:
+        for element in elements:
             if isinstance(element, Node):
                 graph.node(element.id, **self.node_look(element))
             else:
                 with graph.subgraph(name=f"cluster_{element.id}") as inner:
                     inner.attr(**self.cluster_look(element))
                     self.write_inside(inner, element.id)
-        for edge in self.labels_in.get(parent, ()):
+        for edge in labels:
             graph.node(edge.id, **self.label_look(edge))
+
+    def in_columns(self, parent: str | None) -> list[tuple[int | None, list[Node | Cluster]]]:
+        """What lies right in ``parent``, by column; a phase is a column by itself and needs no frame."""
+        elements = self.inside.get(parent, [])
+        framed = any(element.id in self.begins and element.id not in self.phase_clusters for element in elements)
+        found: dict[int | None, list[Node | Cluster]] = {None: []}
+        for element in elements:
+            found.setdefault(self.column.get(element.id) if framed else None, []).append(element)
+        return list(found.items())
+
+    def column_of(self, edge: Edge, parent: str | None) -> int | None:
+        """The column in which the label of an edge stands."""
+        framed = any(column is not None for column, _ in self.in_columns(parent))
+        source, target = self.column.get(edge.source), self.column.get(edge.target)
+        return source if framed and source == target else None
 
     def node_look(self, node: Node) -> dict[str, str]:
         look = {**style.ROLES[node.role], "id": node.id, "class": _classes("state", node.role, node.traits)}
         holder = style.HOLDERS.get(node.traits.holder or "")
+        outcome = style.OUTCOMES.get(node.traits.outcome or "")
         if holder is not None:
             look |= {"fillcolor": holder.fill, "color": holder.line}
             if node.traits.holder == "nonactive":
                 look["peripheries"] = "2"
+        elif outcome is not None:
+            corners = "rounded,filled" if outcome.shape == "box" else "filled,diagonals"
+            look |= {
+                "shape": "box",
+                "style": f"{corners},{outcome.line.style}",
+                "fillcolor": outcome.tint.fill,
+                "color": outcome.tint.line,
+                "penwidth": f"{outcome.line.width:g}",
+                "margin": "0.14,0.07",
+            }
         elif node.role == "composite" and node.traits.window is not None:
             border = style.WINDOWS.get(node.traits.window, style.PLAIN_BORDER)
-            look |= {"style": f"{look['style']},{border.style}", "penwidth": f"{border.width:g}"}
+            look |= {"style": f"{look['style']},{border.style}", "penwidth": f"{border.width:g}", "margin": "0.14,0.08"}
         if node.traits.deactivated:
             look |= {
                 "style": f"filled,{style.DEACTIVATED.style}",
@@ -181,10 +255,13 @@ class _Writer:
                 "color": style.DEACTIVATED_TINT.line,
                 "penwidth": f"{style.DEACTIVATED.width:g}",
             }
+        if node.id in self.lit:
+            look |= {"fillcolor": style.LIT.fill, "color": style.LIT.line, "penwidth": f"{style.LIT_WIDTH:g}"}
+            look["class"] += " lit"
         look["label"] = label(
-            bold(wrapped(node.title, 22), 11),
-            font(node.notes, 9),
-            font(cited(node.clauses, 28), 8),
+            bold(wrapped(node.title, 24), 11),
+            listed(node.notes, 9),
+            font(cited(node.clauses, 30), 8, style.CITED),
         )
         return look
 
@@ -222,12 +299,25 @@ class _Writer:
                 "pencolor": style.DEACTIVATED_TINT.line,
                 "penwidth": f"{style.DEACTIVATED.width:g}",
             }
+        if cluster.id in self.lit:
+            look |= {"pencolor": style.LIT.line, "penwidth": f"{style.LIT_WIDTH:g}"}
+            look["class"] += " lit"
         headings = self.sizes.headings
         size = 12 if traits.holder is not None else headings[min(depth, len(headings) - 1)]
-        cited = " · ".join(cluster.clauses)
-        look["label"] = (
-            f"<{bold([cluster.title], size)}" + (f"  {font([cited], max(8, size * 0.5))}" if cited else "") + ">"
-        )
+        beside = " · ".join(cluster.clauses)
+        small = max(8, size * 0.5)
+        if len(cluster.title) + len(beside) <= 44 or not beside:
+            look["label"] = f"<{bold([cluster.title], size)}" + (
+                f"  {font([beside], small, style.CITED)}>" if beside else ">"
+            )
+        else:
+            below = f"{GAP}{LEFT}".join(
+                f"{line}{LEFT}" for line in map(safe, cited(cluster.clauses, max(30, len(cluster.title))))
+            )
+            look["label"] = (
+                f"<{bold([cluster.title], size)}{LEFT}{SPACE}{LEFT}"
+                f'<FONT POINT-SIZE="{small:g}" COLOR="{style.CITED}">{below}</FONT>>'
+            )
         return look
 
     def depth(self, cluster: Cluster) -> int:
@@ -238,45 +328,61 @@ class _Writer:
         return depth
 
     def label_look(self, edge: Edge) -> dict[str, str]:
+        ink, quiet, grey = (style.FAINT_TEXT,) * 3 if edge.faint else (style.INK, style.QUIET, style.CITED)
         titles = [line for title in edge.titles for line in wrapped(title, 26)]
         conditions = wrapped("[" + "; ".join(edge.guards) + "]", 36) if edge.guards else []
         effects = wrapped("/ " + "; ".join(edge.effects), 36) if edge.effects else []
-        return {
+        clauses = () if edge.faint else edge.clauses
+        beside = " · ".join(clauses)
+        size = 8.5 if edge.faint else 9.5
+        if len(titles) == 1 and beside and len(titles[0]) + len(beside) <= 32 and not conditions and not effects:
+            text = f"<{bold(titles, size, ink)}  {font([beside], 7.5, grey)}>"
+        else:
+            text = label(
+                font(titles, size, ink) if edge.faint else bold(titles, size, ink),
+                font([*conditions, *effects], 8, quiet),
+                font(cited(clauses, 30), 7.5, grey),
+            )
+        look = {
             "shape": "plaintext",
             "margin": "0.06,0.03",
             "height": "0",
             "width": "0",
             "id": edge.id,
-            "class": " ".join(("row", "automatic" if edge.automatic else "player", *(f"kind-{k}" for k in edge.kinds))),
-            "label": label(
-                bold(titles, 9.5, style.INK),
-                font([*conditions, *effects], 8),
-                font(cited(edge.clauses, 30), 7.5),
-            ),
+            "class": " ".join(("row", *_edge_classes(edge, self.lit), *(f"kind-{k}" for k in edge.kinds))),
+            "label": text,
         }
+        if edge.id in self.lit:
+            look |= {"style": "filled,rounded", "fillcolor": style.LIT.fill, "shape": "box", "penwidth": "0"}
+        return look
 
     def write_edge(self, graph: Digraph, edge: Edge) -> None:
-        line = style.AUTOMATIC_LINE if edge.automatic else style.DECISION_LINE
+        line = style.FAINT_LINE if edge.faint else style.AUTOMATIC_LINE if edge.automatic else style.DECISION_LINE
         head = "vee" if edge.automatic else "normal"
         out, into = half_ids(edge)
         source, target = (
             self.end(edge.source, first=edge.backward),
             self.end(edge.target, first=not edge.backward),
         )
+        lit = edge.id in self.lit
         looks = {
-            "penwidth": f"{line.width:g}",
+            "penwidth": f"{style.LIT_WIDTH if lit else line.width:g}",
             "style": line.style,
-            "class": "row " + ("automatic" if edge.automatic else "player"),
+            "color": style.LIT.line if lit else style.FAINT if edge.faint else style.INK,
+            "class": " ".join(("row", *_edge_classes(edge, self.lit))),
         }
         leaving = {"ltail": f"cluster_{edge.source}"} if edge.source in self.clusters else {}
-        entering = {"lhead": f"cluster_{edge.target}"} if edge.target in self.clusters else {}
-        if self.between_phases(edge):
-            # Phases stand side by side, so this edge must not push one below another. It arrives at the near
-            # side of its phase, or, leading back, at its bottom: the label then lies below all phases.
-            source, target = self.end(edge.source, first=False), self.end(edge.target, first=False)
+        # Cut at a border, the line to it is short: leave room for the head of the arrow.
+        apart = {"minlen": "2"} if self.model.size == "sheet" else {}
+        entering = {"lhead": f"cluster_{edge.target}", **apart} if edge.target in self.clusters else {}
+        if self.between_columns(edge):
+            # Columns stand side by side, so this edge must not push one below another. Between phases it arrives at
+            # the near side of its phase, or, leading back, at its bottom: the label then lies below all phases.
+            phases = edge.source not in self.phase_clusters and edge.target in self.phase_clusters
+            source, target = self.end(edge.source, first=False), self.end(edge.target, first=not phases)
             graph.edge(source, edge.id, id=out, arrowhead="none", **leaving, **looks)
             graph.edge(edge.id, target, id=into, arrowhead=head, constraint="false", **entering, **looks)
-            if edge.backward:
+            if edge.backward and phases:
                 for phase in self.phase_clusters:
                     graph.edge(self.end(phase, first=False), edge.id, style="invis", minlen="2")
         elif not edge.backward:
@@ -292,12 +398,12 @@ class _Writer:
         else:
             # Written from the upper end to the lower one, so that ranks follow the order of the rulebook.
             back = {"lhead": leaving["ltail"]} if leaving else {}
-            front = {"ltail": entering["lhead"]} if entering else {}
+            front = {"ltail": entering["lhead"], **apart} if entering else {}
             graph.edge(target, edge.id, id=into, dir="back", arrowtail=head, **front, **looks)
             graph.edge(edge.id, source, id=out, dir="back", arrowtail="none", **back, **looks)
 
-    def between_phases(self, edge: Edge) -> bool:
-        source, target = self.traits[edge.source].phase, self.traits[edge.target].phase
+    def between_columns(self, edge: Edge) -> bool:
+        source, target = self.column.get(edge.source), self.column.get(edge.target)
         return source is not None and target is not None and source != target
 
     def end(self, element: str, first: bool) -> str:
@@ -313,7 +419,17 @@ class _Writer:
         return label(bold([self.model.title], 22 * scale), GAP, font(self.model.notes, 10 * scale))
 
     def legend_label(self) -> str:
-        return f"<{legend(self.model, self.sizes.scale)}>"
+        """Room for the legend, which is drawn when the layout is known."""
+        room = legend_of(self.model)
+        return (
+            f'<<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="0" CELLSPACING="0"><TR><TD FIXEDSIZE="TRUE" '
+            f'WIDTH="{room.width:.0f}" HEIGHT="{room.height:.0f}"></TD></TR></TABLE>>'
+        )
+
+
+def _edge_classes(edge: Edge, lit: set[str]) -> list[str]:
+    found = ["automatic" if edge.automatic else "player"]
+    return found + ["faint"] * edge.faint + ["lit"] * (edge.id in lit)
 
 
 def _classes(*names: str | Traits) -> str:
@@ -330,4 +446,8 @@ def _classes(*names: str | Traits) -> str:
             found.append(f"holder-{name.holder}")
         if name.deactivated:
             found.append("deactivated")
+        if name.reference:
+            found.append("reference")
+        if name.outcome is not None:
+            found.append(f"outcome-{name.outcome}")
     return " ".join(found)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from berserk_fsm.diagrams import style
 
-__all__ = ["GAP", "bold", "cited", "font", "label", "safe", "wrapped"]
+__all__ = ["GAP", "LEFT", "SPACE", "bold", "cited", "font", "label", "listed", "plain", "safe", "wrapped"]
 
 
 def safe(text: str) -> str:
@@ -36,6 +36,11 @@ _ESCAPES = {
 }
 
 
+def plain(text: str) -> str:
+    """``text`` where nothing is markup: only characters that may be drawn, and one space between words."""
+    return "".join(c if _in_xml(c) else "\N{REPLACEMENT CHARACTER}" for c in " ".join(text.split()))
+
+
 def _in_xml(c: str) -> bool:
     return c.isprintable() and not 0xD800 <= ord(c) <= 0xDFFF and ord(c) & 0xFFFE != 0xFFFE
 
@@ -46,15 +51,23 @@ def wrapped(text: str, width: int) -> list[str]:
     count = len(_fill(text, width))
     if count < 2:
         return [text or "–"]
-    return next(lines for narrow in range(len(text) // count, width + 1) if len(lines := _fill(text, narrow)) <= count)
+    return next(
+        lines
+        for narrow in range(min(len(text) // count, width), width + 1)
+        if len(lines := _fill(text, narrow)) <= count
+    )
 
 
 def _fill(text: str, width: int) -> list[str]:
     return textwrap.wrap(text, max(width, 1), break_long_words=False, break_on_hyphens=False)
 
 
+LEFT = '<BR ALIGN="LEFT"/>'
 GAP = '<FONT POINT-SIZE="2"> </FONT>'
-"""A line of a label that is only a little air."""
+"""A line of a label that is only a little air. Graphviz sets lines solid, so it also stands between wrapped lines."""
+
+SPACE = '<FONT POINT-SIZE="4"> </FONT>'
+"""The same, between the parts of a label."""
 
 
 def font(lines: Iterable[str], size: float, colour: str = style.QUIET) -> str:
@@ -66,17 +79,42 @@ def font(lines: Iterable[str], size: float, colour: str = style.QUIET) -> str:
         colour: as Graphviz writes it.
     """
     shown = [safe(line) for line in lines]
-    return f'<FONT POINT-SIZE="{size:g}" COLOR="{colour}">{"<BR/>".join(shown)}</FONT>' if shown else ""
+    return f'<FONT POINT-SIZE="{size:g}" COLOR="{colour}">{f"<BR/>{GAP}<BR/>".join(shown)}</FONT>' if any(shown) else ""
 
 
 def bold(lines: Iterable[str], size: float, colour: str = style.INK) -> str:
     """Like :func:`font`, in bold type."""
-    return f"<B>{font(lines, size, colour)}</B>"
+    shown = font(lines, size, colour)
+    return f"<B>{shown}</B>" if shown else ""
 
 
 def label(*parts: str) -> str:
     """A whole label of parts made by :func:`font` and :func:`bold`, one below the other."""
-    return f"<{f'<BR/>{GAP}<BR/>'.join(part for part in parts if part)}>"
+    whole = ""
+    for part in parts:
+        if whole and part:
+            # A list ends its last line itself.
+            whole += f"{SPACE}<BR/>" if whole.endswith(f"{LEFT}</FONT>") else f"<BR/>{SPACE}<BR/>"
+        whole += part
+    return f"<{whole}>"
+
+
+def listed(notes: Sequence[str], size: float) -> str:
+    """Notes in a state: one is centred, several are a list, each with its first line marked.
+
+    Args:
+        notes: the lines.
+        size: in points.
+    """
+    if len(notes) < 2:
+        return font([line for note in notes for line in wrapped(note, 34)], size)
+    lines = [
+        ("\N{BULLET} " if not at else "\N{NO-BREAK SPACE}\N{NO-BREAK SPACE} ") + line
+        for note in notes
+        for at, line in enumerate(wrapped(note, 38))
+    ]
+    shown = f"{GAP}{LEFT}".join(f"{safe(line)}{LEFT}" for line in lines)
+    return f'<FONT POINT-SIZE="{size:g}" COLOR="{style.QUIET}">{shown}</FONT>'
 
 
 def cited(clauses: Iterable[str], width: int) -> list[str]:

@@ -16,23 +16,28 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from berserk_fsm.diagrams.errors import DiagramError
+from berserk_fsm.diagrams.fonts import font_folder
+from berserk_fsm.diagrams.legend import Legend
 
 __all__ = ["TIME_LIMIT", "lay_out"]
 
-TIME_LIMIT = 60.0
-"""Seconds a layout may take."""
+TIME_LIMIT = 180.0
+"""Seconds a layout may take: the largest takes about one, a busy machine many times that."""
 
 _CHILD = Path(__file__).with_name("_layout_child.py")
 _SERIOUS = re.compile(r"^Error|\blost\b|\bsyntax error\b|^Warning: .*\b(unable|cannot|can't|overflow)\b", re.MULTILINE)
 
 
-def lay_out(dot: str, formats: Sequence[str] = ("svg",), time_limit: float = TIME_LIMIT) -> dict[str, bytes]:
+def lay_out(
+    dot: str, formats: Sequence[str] = ("svg",), time_limit: float = TIME_LIMIT, legend: Legend | None = None
+) -> dict[str, bytes]:
     """Lay out a graph once and render it.
 
     Args:
         dot: the DOT text.
         formats: ``svg``, ``png`` or any other format Graphviz knows.
         time_limit: seconds after which to give up.
+        legend: what to draw in the room that the graph's label keeps.
 
     Returns:
         The bytes of the picture for each format.
@@ -43,6 +48,9 @@ def lay_out(dot: str, formats: Sequence[str] = ("svg",), time_limit: float = TIM
     with tempfile.TemporaryDirectory(prefix="berserk-fsm-") as name:
         directory = Path(name)
         (directory / "in.dot").write_text(dot, encoding="utf-8", newline="\n")
+        if legend is not None:
+            text = f"[{legend.width},{legend.height},{legend.operations}]"
+            (directory / "legend.json").write_text(text, encoding="utf-8", newline="\n")
         try:
             done = subprocess.run(
                 [sys.executable, "-P", str(_CHILD), name, *formats],
@@ -62,7 +70,8 @@ def lay_out(dot: str, formats: Sequence[str] = ("svg",), time_limit: float = TIM
         serious = _SERIOUS.search(said)
         if done.returncode or serious:
             line = said[serious.start() :] if serious else said
-            reason = line.splitlines()[0] if line else f"exit code {done.returncode}"
+            lines = [one for one in line.splitlines() if not one.startswith("Fontconfig")]
+            reason = (lines[0] if serious else lines[-1]) if lines else f"exit code {done.returncode}"
             raise DiagramError(f"Graphviz failed: {reason}", f"Graphviz не справился: {reason}")
         return {format_: (directory / f"out.{format_}").read_bytes() for format_ in formats}
 
@@ -73,7 +82,7 @@ def _environment(directory: Path) -> Mapping[str, str]:
     config = directory / "fonts.conf"
     config.write_text(
         '<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig>\n'
-        f"<dir>{escape(str(_font_folder()))}</dir>\n<cachedir>{escape(str(directory / 'cache'))}</cachedir>\n"
+        f"<dir>{escape(str(font_folder()))}</dir>\n<cachedir>{escape(str(directory / 'cache'))}</cachedir>\n"
         # Without hinting a text is as wide in a picture of any resolution, so that letters stand where they
         # should.
         '<match target="font"><edit name="hinting" mode="assign"><bool>false</bool></edit></match>\n'
@@ -89,9 +98,3 @@ def _environment(directory: Path) -> Mapping[str, str]:
         "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
         "PYTHONUTF8": "1",
     }
-
-
-def _font_folder() -> Path:
-    import font_roboto
-
-    return Path(font_roboto.font_directory)

@@ -1,111 +1,152 @@
-"""The legend: what the looks used in a picture mean."""
+"""The legend: what the looks used in a picture mean, drawn with the very shapes of the picture.
+
+Graphviz keeps room for it under the picture; what stands there is a list of drawing operations, put in place once the
+layout is known (:mod:`berserk_fsm.diagrams._layout_child`).
+"""
 
 from __future__ import annotations
 
+import json
+from typing import NamedTuple
+
 from berserk_fsm.diagrams import style
-from berserk_fsm.diagrams.html_labels import font
-from berserk_fsm.diagrams.model import DiagramModel
+from berserk_fsm.diagrams.ink import Ink
+from berserk_fsm.diagrams.model import DiagramModel, Node
 
-__all__ = ["legend"]
+__all__ = ["Legend", "legend"]
 
-_LEGEND_COLUMNS = 5
-
-
-def legend(model: DiagramModel, scale: float) -> str:
-    """A table of what the picture uses, one swatch and its meaning each."""
-    entries = [
-        f'<TD ALIGN="CENTER">{swatch}</TD><TD ALIGN="LEFT">{font([meaning], 10 * scale, style.INK)}</TD>'
-        f'<TD WIDTH="{14 * scale:.0f}"></TD>'
-        for swatch, meaning in _entries(model, _Swatches(scale))
-    ]
-    rows = (entries[at : at + _LEGEND_COLUMNS] for at in range(0, len(entries), _LEGEND_COLUMNS))
-    return (
-        f'<TABLE BORDER="1" CELLBORDER="0" CELLSPACING="{2 * scale:.0f}" CELLPADDING="{2 * scale:.0f}" '
-        f'COLOR="#BBBBBB" STYLE="rounded">{"".join(f"<TR>{_filled(row)}</TR>" for row in rows)}</TABLE>'
-    )
+_COLUMNS = 4
+_ROW = 24.0
+_SWATCH = 40.0
+_CHARACTER = 5.6
 
 
-def _filled(row: list[str]) -> str:
-    missing = _LEGEND_COLUMNS - len(row)
-    return "".join(row) + (f'<TD COLSPAN="{3 * missing}"></TD>' if missing else "")
+class Legend(NamedTuple):
+    """What to draw under a picture.
+
+    Args:
+        width: room it needs, in points.
+        height: the same, downwards.
+        operations: JSON for the layout: drawing operations, from the upper left corner of that room.
+    """
+
+    width: float
+    height: float
+    operations: str
 
 
-def _entries(model: DiagramModel, swatches: _Swatches) -> list[tuple[str, str]]:
+def legend(model: DiagramModel, scale: float) -> Legend:
+    """The marks that occur in a picture, and their meanings.
+
+    Args:
+        model: the picture.
+        scale: how big to draw.
+    """
+    entries = _entries(model)
+    columns = [entries[at::_COLUMNS] for at in range(min(_COLUMNS, len(entries)))]
+    ink = Ink(scale)
+    x, height = 0.0, 8.0
+    for column in columns:
+        y = 8.0
+        for name, meaning in column:
+            _swatch(ink, model, name, x, y)
+            ink.text(x + _SWATCH + 8, y + 11.5, meaning, 10, style.INK)
+            y += _ROW
+        height = max(height, y)
+        x += _SWATCH + 8 + max(len(meaning) for _, meaning in column) * _CHARACTER + 22
+    width = max(x - 22, 1)
+    ink.line(0, 0, width, 0, style.RULE, 0.8)
+    return Legend(width * scale, height * scale, json.dumps(ink.operations, ensure_ascii=False, separators=(",", ":")))
+
+
+def _entries(model: DiagramModel) -> list[tuple[str, str]]:
     traits = [state.traits for state in model.states]
-    plain = {node.role for node in model.nodes if not node.traits.deactivated and node.traits.holder is None}
-    holders = {t.holder for t in traits}
-    windows = {t.window for t in traits}
-    found: list[tuple[str, str]] = []
+    plain = {
+        node.role
+        for node in model.nodes
+        if not node.traits.deactivated
+        and node.traits.holder is None
+        and node.traits.outcome is None
+        and not (node.role == "composite" and node.traits.window is not None)
+    }
+    asks = any(t.outcome is not None for t in traits)
+    used = {
+        **{f"phase-{number}": any(t.phase == number for t in traits) for number in range(len(model.phases))},
+        **{name: name in plain for name in style.ROLES},
+        **{name: any(t.holder == name for t in traits) for name in style.HOLDERS},
+        "deactivated": any(t.deactivated for t in traits),
+        **{f"window_{name}": any(t.window == name and _is_border(model, t) for t in traits) for name in style.WINDOWS},
+        **{f"outcome_{name}": any(t.outcome == name for t in traits) for name in style.OUTCOMES},
+        "lit": bool(model.lit),
+        "initial": bool(model.markers),
+        "player_edge": not asks and any(not edge.automatic and not edge.faint for edge in model.edges),
+        "automatic_edge": not asks and any(edge.automatic and not edge.faint for edge in model.edges),
+        "faint_edge": any(edge.faint for edge in model.edges),
+        "label": any(edge.guards or edge.effects for edge in model.edges),
+    }
+    words = dict(style.LEGEND)
+    if asks:
+        words["junction"] = style.QUESTION
+    words |= {f"phase-{n}": (phase, phase) for n, phase in enumerate(model.phases)}
+    return [(name, words[name][0 if model.lang == "ru" else 1]) for name, there in used.items() if there]
 
-    def add(name: str, used: bool, swatch: str) -> None:
-        if used:
-            ru, en = style.LEGEND[name]
-            found.append((swatch, ru if model.lang == "ru" else en))
 
-    for number, phase in enumerate(model.phases):
-        tint = style.PHASES[number % len(style.PHASES)]
-        found.append((swatches.box("rounded", tint, 2), phase))
-    for name, role in style.ROLES.items():
-        tint = style.Tint(role["fillcolor"], style.INK)
-        look = "rounded" if "rounded" in role["style"] else "solid"
-        add(name, name in plain, swatches.pointed(tint) if name == "junction" else swatches.box(look, tint, 1))
-    for name, tint in style.HOLDERS.items():
-        box = swatches.box("rounded", tint, 1)
-        add(name, name in holders, swatches.doubled(box, tint) if name == "nonactive" else box)
-    border = style.DEACTIVATED
-    add(
-        "deactivated",
-        any(t.deactivated for t in traits),
-        swatches.box(border.style, style.DEACTIVATED_TINT, border.width),
+def _is_border(model: DiagramModel, traits: object) -> bool:
+    """Is there a shape with the border of this window (not only the holders in it)?"""
+    return any(
+        state.traits == traits
+        and state.traits.holder is None
+        and (not isinstance(state, Node) or state.role == "composite")
+        for state in model.states
     )
-    for name, border in style.WINDOWS.items():
-        white = style.Tint("#FFFFFF", style.INK)
-        add(f"window_{name}", name in windows, swatches.box(f"rounded,{border.style}", white, border.width))
-    add("initial", bool(model.markers), swatches.dot())
-    add("player_edge", any(not edge.automatic for edge in model.edges), swatches.bar(3))
-    add("automatic_edge", any(edge.automatic for edge in model.edges), swatches.bar(1))
-    add("label", any(edge.guards or edge.effects for edge in model.edges), swatches.words("[ ] / "))
-    return found
 
 
-class _Swatches:
-    """The little samples of the legend, as HTML-like tables."""
-
-    def __init__(self, scale: float) -> None:
-        self.scale = scale
-
-    def box(self, look: str, tint: style.Tint, width: float, sides: str = "", inside: str = " ") -> str:
-        across, down = 34 * self.scale, 14 * self.scale
-        return (
-            f'<TABLE BORDER="{max(1, width * (1 + self.scale) / 2):.0f}" CELLBORDER="0" CELLSPACING="0" '
-            f'CELLPADDING="0" COLOR="{tint.line}" BGCOLOR="{tint.fill}" STYLE="{look}"{sides}>'
-            f'<TR><TD WIDTH="{across:.0f}" HEIGHT="{down:.0f}">{inside}</TD></TR></TABLE>'
+def _swatch(ink: Ink, model: DiagramModel, name: str, x: float, y: float) -> None:
+    width, height = _SWATCH, 16.0
+    kind, _, which = name.partition("_")
+    if name.startswith("phase-"):
+        tint = style.PHASES[int(name.removeprefix("phase-")) % len(style.PHASES)]
+        ink.rounded(x, y, width, height, tint.fill, tint.line, 2)
+    elif name in style.HOLDERS:
+        tint = style.HOLDERS[name]
+        ink.rounded(x, y, width, height, tint.fill, tint.line, 1)
+        if name == "nonactive":
+            ink.rounded(x + 3, y + 3, width - 6, height - 6, tint.fill, tint.line, 1)
+    elif name == "deactivated":
+        ink.box(
+            x,
+            y,
+            width,
+            height,
+            style.DEACTIVATED_TINT.fill,
+            style.DEACTIVATED_TINT.line,
+            style.DEACTIVATED.width,
+            "dashed",
         )
-
-    def pointed(self, tint: style.Tint) -> str:
-        left, right = (
-            "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK}",
-            "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}",
-        )
-        points = f'<FONT POINT-SIZE="{14 * self.scale:g}">{left}    {right}</FONT>'
-        return self.box("solid", tint, 1, ' SIDES="TB"', points)
-
-    def doubled(self, box: str, tint: style.Tint) -> str:
-        return (
-            f'<TABLE BORDER="1" CELLBORDER="0" CELLSPACING="2" CELLPADDING="0" COLOR="{tint.line}" '
-            f'STYLE="rounded">'
-            f"<TR><TD>{box}</TD></TR></TABLE>"
-        )
-
-    def dot(self) -> str:
-        return f'<FONT POINT-SIZE="{24 * self.scale:g}" COLOR="{style.INK}">\N{BULLET}</FONT>'
-
-    def words(self, text: str) -> str:
-        return font([text], 9 * self.scale)
-
-    def bar(self, height: float) -> str:
-        return (
-            '<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0"><TR>'
-            f'<TD WIDTH="{38 * self.scale:.0f}" HEIGHT="{height * (1 + self.scale) / 2:.0f}" '
-            f'FIXEDSIZE="TRUE" BGCOLOR="{style.INK}"></TD></TR></TABLE>'
-        )
+    elif kind == "window":
+        border = style.WINDOWS[which]
+        ink.rounded(x, y, width, height, style.PAPER, style.INK, border.width, border.style)
+    elif kind == "outcome":
+        look = style.OUTCOMES[which]
+        if which == "closed":
+            ink.struck(x, y, width, height, look.tint.fill, look.tint.line, look.line.width)
+        else:
+            ink.rounded(x, y, width, height, look.tint.fill, look.tint.line, look.line.width, look.line.style)
+    elif name == "junction":
+        ink.hexagon(x, y, width, height, style.PAPER, style.INK, 1)
+    elif name in style.ROLES:
+        fill = style.ROLES[name]["fillcolor"]
+        if "rounded" in style.ROLES[name]["style"]:
+            ink.rounded(x, y, width, height, fill, style.INK, 1)
+        else:
+            ink.box(x, y, width, height, fill, style.INK, 1)
+    elif name == "lit":
+        ink.rounded(x, y, width, height, style.LIT.fill, style.LIT.line, style.LIT_WIDTH)
+    elif name == "initial":
+        ink.dot(x + width / 2, y + height / 2, 4.5, style.INK)
+    elif name == "label":
+        ink.text(x + 2, y + 11, "[ ] / …", 9, style.QUIET)
+    else:
+        line = {"player_edge": style.DECISION_LINE, "automatic_edge": style.AUTOMATIC_LINE}.get(name, style.FAINT_LINE)
+        colour = style.FAINT if name == "faint_edge" else style.INK
+        ink.arrow(x, y + height / 2, x + width, colour, line.width, filled=name == "player_edge")

@@ -113,13 +113,17 @@ class Traits:
     Args:
         phase: the phase of the turn it lies in, as its place in the turn, from 0; ``None`` outside all
         phases. window: the kind of the window it lies in or is. holder: ``active`` or ``nonactive``: whose
-        hold it is. deactivated: the stack is deactivated in it (302.8).
+        hold it is. deactivated: the stack is deactivated in it (302.8). outcome: in a picture of decisions,
+        whether the declaration is ``open``, open ``if`` something holds, or ``closed``. reference: it stands
+        for a sub-machine that is drawn once, elsewhere.
     """
 
     phase: int | None = None
     window: str | None = None
     holder: str | None = None
     deactivated: bool = False
+    outcome: Literal["open", "if", "closed"] | None = None
+    reference: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +137,7 @@ class Cluster:
         title: its name.
         clauses: the clauses it stands for.
         traits: see :class:`Traits`.
+        covers: paths of all the specification's states it stands for; sub-machines of one shape are drawn once.
     """
 
     id: str
@@ -141,6 +146,7 @@ class Cluster:
     title: str
     clauses: tuple[str, ...]
     traits: Traits
+    covers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +162,8 @@ class Node:
         clauses: the clauses it stands for.
         traits: see :class:`Traits`.
         notes: more lines, such as what a composite holds.
-        inside: ids of the rows that stay inside it and are not drawn in this view.
+        inside: ids of the rows that stay inside it, or are listed in it, and are not drawn in this view.
+        covers: paths of all the specification's states it stands for.
     """
 
     id: str
@@ -168,6 +175,7 @@ class Node:
     traits: Traits
     notes: tuple[str, ...] = ()
     inside: tuple[str, ...] = ()
+    covers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +210,7 @@ class Edge:
         clauses: the clauses it encodes.
         kinds: kinds of its rows.
         backward: it leads back to something that stands earlier in the picture.
+        faint: it belongs to the surroundings, not to what the picture is about.
     """
 
     id: str
@@ -216,6 +225,7 @@ class Edge:
     clauses: tuple[str, ...]
     kinds: tuple[str, ...]
     backward: bool = False
+    faint: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +241,11 @@ class DiagramModel:
         states: the states in the order of the rulebook, each after the cluster it lies in.
         markers: the initial markers.
         edges: the transitions.
+        columns: side by side from left to right, the ids of states with which a column begins or goes on; the
+        states after them, to the next such, stand in it too.
+        lit: ids of what the picture points out.
+        size: ``sheet`` fits a page, ``board`` a wall, ``poster`` shows everything, for zooming.
+        rank: ``TB``: from top to bottom, ``LR``: from left to right.
     """
 
     view: str
@@ -241,6 +256,10 @@ class DiagramModel:
     states: tuple[Cluster | Node, ...]
     markers: tuple[Marker, ...]
     edges: tuple[Edge, ...]
+    columns: tuple[tuple[str, ...], ...] = ()
+    lit: tuple[str, ...] = ()
+    size: Literal["sheet", "board", "poster"] = "sheet"
+    rank: Literal["TB", "LR"] = "TB"
 
     def __post_init__(self) -> None:
         """Refuse a model that no renderer could draw: ids twice, ends that do not exist.

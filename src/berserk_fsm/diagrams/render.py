@@ -2,30 +2,45 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import struct
-import tempfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from berserk_fsm.diagrams.dot import dot_text
+from berserk_fsm.diagrams.dot import dot_text, fingerprint, legend_of
 from berserk_fsm.diagrams.errors import DiagramError
 from berserk_fsm.diagrams.layout import TIME_LIMIT, lay_out
+from berserk_fsm.diagrams.markdown import transition_table
+from berserk_fsm.diagrams.mermaid import mermaid_text
 from berserk_fsm.diagrams.model import DiagramModel, Words
+from berserk_fsm.diagrams.pdf import mark_of_pdf, marked_pdf
+from berserk_fsm.diagrams.plantuml import plantuml_text
 from berserk_fsm.diagrams.svg import check_svg_texts, count_check, finish_svg
 from berserk_fsm.diagrams.views import LANGS, VIEWS, make_view
 from berserk_fsm.diagrams.words import rule_words
+from berserk_fsm.files import write_whole
 
 if TYPE_CHECKING:
     from berserk_fsm.machine.specification import Specification
 
-__all__ = ["FORMATS", "Stale", "check_diagrams", "diagram_path", "render", "write_diagrams"]
+__all__ = ["FORMATS", "PICTURES", "TEXTS", "Stale", "check_diagrams", "diagram_path", "render", "write_diagrams"]
 
-FORMATS = ("svg", "png", "dot")
+TEXTS: Mapping[str, Callable[[DiagramModel], str]] = MappingProxyType(
+    {"dot": dot_text, "mermaid": mermaid_text, "plantuml": plantuml_text, "markdown": transition_table}
+)
+"""The formats that are text made of the model alone, and how: the same model gives the same bytes."""
+
+PICTURES = ("svg", "png", "pdf")
+"""The formats that need a layout."""
+
+FORMATS = (*PICTURES, *TEXTS)
+
+_ENDINGS: Mapping[str, str] = MappingProxyType({"mermaid": "mmd", "plantuml": "puml", "markdown": "md"})
+"""The usual endings of files, where they are not the name of the format."""
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _KEYWORD = b"berserk-fsm"
@@ -55,29 +70,39 @@ def diagram_path(out: Path, lang: str, view: str, format_: str) -> Path:
     >>> diagram_path(Path("diagrams"), "ru", "turn", "svg").as_posix()
     'diagrams/ru/turn.svg'
     """
-    return out / lang / f"{view}.{format_}"
+    return out / lang / f"{view}.{_ENDINGS.get(format_, format_)}"
 
 
-def render(model: DiagramModel, formats: Sequence[str] = FORMATS, time_limit: float = TIME_LIMIT) -> dict[str, bytes]:
+def render(
+    model: DiagramModel,
+    formats: Sequence[str] = FORMATS,
+    time_limit: float = TIME_LIMIT,
+    href: str | None = None,
+) -> dict[str, bytes]:
     """One picture in some formats, laid out once and counted against its model.
 
     Args:
         model: what to draw.
         formats: of :data:`FORMATS`.
         time_limit: seconds the layout may take.
+        href: the address of a clause's page, with ``{clause}`` for its number; ``None``: no links.
 
     Raises:
         DiagramError: an unknown format, or the layout failed or lost something.
     """
     _known(formats, FORMATS, "format", "формата")
-    dot = dot_text(model)
-    found = {"dot": dot.encode("utf-8")}
-    if set(formats) != {"dot"}:
-        raw = lay_out(dot, ("svg", "png") if "png" in formats else ("svg",), time_limit)
+    found = {format_: TEXTS[format_](model).encode("utf-8") for format_ in formats if format_ in TEXTS}
+    pictures = [format_ for format_ in formats if format_ in PICTURES]
+    if pictures:
+        dot = dot_text(model)
+        mark = fingerprint(model, dot)
         # The SVG is made even if nobody asked for it: it is what can be counted.
-        found["svg"] = finish_svg(raw["svg"], model, _fingerprint(dot))
+        raw = lay_out(dot, ("svg", *(one for one in pictures if one != "svg")), time_limit, legend_of(model))
+        found["svg"] = finish_svg(raw["svg"], model, mark, href)
         if "png" in raw:
-            found["png"] = _marked(raw["png"], _fingerprint(dot))
+            found["png"] = _marked(raw["png"], mark)
+        if "pdf" in raw:
+            found["pdf"] = marked_pdf(raw["pdf"], mark)
     return {format_: found[format_] for format_ in formats}
 
 
@@ -90,6 +115,8 @@ def write_diagrams(
     *,
     words: Words | None = None,
     time_limit: float = TIME_LIMIT,
+    href: str | None = None,
+    progress: Callable[[str], None] | None = None,
 ) -> list[Path]:
     """Write pictures of a specification to ``OUT/LANG/VIEW.FORMAT``.
 
@@ -103,6 +130,8 @@ def write_diagrams(
         views: of :data:`~berserk_fsm.diagrams.views.VIEWS`.
         words: how guards and effects are said; by default as the vocabulary does.
         time_limit: seconds one layout may take.
+        href: the address of a clause's page, with ``{clause}`` for its number; ``None``: no links.
+        progress: called with ``LANG/VIEW`` when a picture is made, in the order of the pictures.
 
     Returns:
         The files written, in order.
@@ -113,7 +142,14 @@ def write_diagrams(
     _known(formats, FORMATS, "format", "формата")
     wanted = list(_models(spec, langs, views, words))
     with ThreadPoolExecutor(max_workers=max(1, min(4, os.cpu_count() or 1))) as pool:
-        pictures = list(pool.map(lambda model: render(model, formats, time_limit), wanted))
+        pictures = []
+        # The biggest ones first, so that nobody waits for them in the end; told in the order asked for.
+        order = sorted(range(len(wanted)), key=lambda at: -len(wanted[at].edges))
+        coming = {at: pool.submit(render, wanted[at], formats, time_limit, href) for at in order}
+        for at, model in enumerate(wanted):
+            pictures.append(coming[at].result())
+            if progress is not None:
+                progress(f"{model.lang}/{model.view}")
     written: list[Path] = []
     for model, picture in zip(wanted, pictures, strict=True):
         for format_, data in picture.items():
@@ -134,9 +170,9 @@ def check_diagrams(
 ) -> list[Stale]:
     """The pictures in ``out`` that are not what the specification gives. Needs no layout, so it is quick.
 
-    DOT is compared byte for byte; of an SVG the elements, what each tells and the fingerprint of its DOT
-    text, for coordinates may differ from machine to machine; of a PNG the fingerprint and that it is whole. A PNG
-    that is not kept is not stale: it can be made from the same picture at any time.
+    Text formats are compared byte for byte; of an SVG the elements, what each tells and the fingerprint of its DOT text
+    and legend, for coordinates may differ from machine to machine; of a PNG or PDF the fingerprint and that it is
+    whole. A PNG or PDF that is not kept is not stale: it can be made from the same picture at any time.
 
     Args:
         spec: what they should show.
@@ -152,32 +188,34 @@ def check_diagrams(
     _known(formats, FORMATS, "format", "формата")
     found: list[Stale] = []
     for model in _models(spec, langs, views, words):
-        dot = dot_text(model)
+        mark = fingerprint(model)
         for format_ in formats:
             path = diagram_path(out, model.lang, model.view, format_)
-            wrong = _wrong(path, format_, dot, model)
+            wrong = _wrong(path, format_, mark, model)
             if wrong is not None:
                 found.append(Stale(path, *wrong))
     return found
 
 
-def _wrong(path: Path, format_: str, dot: str, model: DiagramModel) -> tuple[str, str] | None:
+def _wrong(path: Path, format_: str, mark: str, model: DiagramModel) -> tuple[str, str] | None:
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        return None if format_ == "png" else ("missing", "нет файла")
+        return None if format_ in ("png", "pdf") else ("missing", "нет файла")
     except OSError as error:
         return f"cannot be read: {error.strerror}", f"не читается: {error.strerror}"
     outdated = ("not of this specification", "не по этой спецификации")
-    if format_ == "dot":
-        return None if data == dot.encode("utf-8") else outdated
+    if format_ in TEXTS:
+        return None if data == TEXTS[format_](model).encode("utf-8") else outdated
     if format_ == "png":
-        return None if _mark_of(data) == _fingerprint(dot) else outdated
+        return None if _mark_of(data) == mark else outdated
+    if format_ == "pdf":
+        return None if mark_of_pdf(data) == mark else outdated
     try:
         count_check(data, model)
     except DiagramError as error:
         return error.en, error.ru
-    current = check_svg_texts(data, model) and f'data-fingerprint="{_fingerprint(dot)}"'.encode() in data
+    current = check_svg_texts(data, model) and f'data-fingerprint="{mark}"'.encode() in data
     return None if current else outdated
 
 
@@ -200,23 +238,11 @@ def _known(names: Sequence[str], known: Sequence[str], en: str, ru: str) -> None
             )
 
 
-def _fingerprint(dot: str) -> str:
-    return hashlib.sha256(dot.encode("utf-8")).hexdigest()[:16]
-
-
 def _write(path: Path, data: bytes) -> None:
-    """Write a file so that a reader sees the old one or the new one, never half of it."""
-    temporary = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
+        write_whole(path, data)
     except OSError as error:
-        if temporary is not None:
-            Path(temporary).unlink(missing_ok=True)
         raise DiagramError(
             f"{path}: cannot be written: {error.strerror}", f"{path}: не записывается: {error.strerror}"
         ) from None

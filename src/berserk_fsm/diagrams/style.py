@@ -10,16 +10,59 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-__all__ = ["DECISION_LINE", "FONT", "HOLDERS", "INK", "LEGEND", "PHASES", "QUIET", "ROLES", "WINDOWS"]
+__all__ = [
+    "AUTOMATIC_LINE",
+    "CITED",
+    "DARK",
+    "DEACTIVATED",
+    "DEACTIVATED_TINT",
+    "DECISION_LINE",
+    "FAINT",
+    "FAINT_LINE",
+    "FAINT_TEXT",
+    "FONT",
+    "HOLDERS",
+    "INK",
+    "LEGEND",
+    "LIT",
+    "LIT_WIDTH",
+    "NO_PHASE",
+    "OUTCOMES",
+    "PAPER",
+    "PHASES",
+    "PLAIN_BORDER",
+    "QUIET",
+    "ROLES",
+    "RULE",
+    "WINDOWS",
+    "Line",
+    "Outcome",
+    "Tint",
+]
 
 FONT = "Roboto"
 """The font of every text; the package ``font-roboto`` brings it, Cyrillic included."""
+
+PAPER = "#FFFFFF"
+"""The ground."""
 
 INK = "#222222"
 """Text and outlines."""
 
 QUIET = "#5A5A5A"
 """What may stand back: guards, effects, clauses (still 6.9 : 1 on white)."""
+
+CITED = "#666666"
+"""The numbers of clauses (5.7 : 1 on white); nothing else has this colour, so that they can be found and linked."""
+
+FAINT = "#A8A8A8"
+"""Lines of the surroundings."""
+
+FAINT_TEXT = "#757575"
+"""Words of the surroundings (4.6 : 1 on white)."""
+
+RULE = "#BBBBBB"
+"""The line above the legend."""
 
 
 class Tint(NamedTuple):
@@ -59,13 +102,38 @@ WINDOWS: Mapping[str, Line] = MappingProxyType(
         "step": Line("solid", 1.0),
         "removal": Line("dashed", 1.4),
         "off_stack": Line("dotted", 1.8),
+        "any": Line("solid", 2.4),
     }
 )
 """The border of a window by its kind; a window is always white inside."""
 
 PLAIN_BORDER = Line("solid", 0.8)
 DECISION_LINE = Line("solid", 1.5)
-AUTOMATIC_LINE = Line("solid", 0.7)
+AUTOMATIC_LINE = Line("solid", 0.9)
+FAINT_LINE = Line("solid", 0.8)
+
+LIT = Tint("#FFF0A3", "#8A5A00")
+"""What a picture points out: yellow, with a heavy border."""
+
+LIT_WIDTH = 2.6
+
+
+class Outcome(NamedTuple):
+    """The look of an answer in a picture of decisions."""
+
+    tint: Tint
+    line: Line
+    shape: str
+
+
+OUTCOMES: Mapping[str, Outcome] = MappingProxyType(
+    {
+        "open": Outcome(Tint("#DDF1EA", "#00795A"), Line("solid", 2.2), "box"),
+        "if": Outcome(Tint("#FDF1D3", "#A86E00"), Line("dashed", 1.8), "box"),
+        "closed": Outcome(Tint("#E4E4E4", "#4A4A4A"), Line("solid", 1.4), "cut"),
+    }
+)
+"""Answers: open (round, solid), open if something holds (round, dashed), closed (corners struck off, grey)."""
 
 ROLES: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
@@ -86,6 +154,9 @@ DEACTIVATED = Line("dashed", 2.4)
 DEACTIVATED_TINT = Tint("#D9D9D9", "#000000")
 """A state in which the stack is deactivated (302.8): grey, with a heavy dashed border."""
 
+QUESTION = ("вопрос", "question")
+"""What a junction is called in a picture of decisions."""
+
 LEGEND: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "decision": ("игрок решает", "a player decides"),
@@ -98,11 +169,54 @@ LEGEND: Mapping[str, tuple[str, str]] = MappingProxyType(
         "window_step": ("окно этапа", "step window"),
         "window_removal": ("окно после удаления", "window after removal"),
         "window_off_stack": ("окно вне стека", "off-stack window"),
-        "composite": ("свёрнутый автомат", "folded sub-machine"),
+        "window_any": ("окно приоритета", "priority window"),
+        "composite": ("свёрнуто: внутри ещё состояния", "folded: more states inside"),
+        "outcome_open": ("можно", "allowed"),
+        "outcome_if": ("можно при условии", "allowed on a condition"),
+        "outcome_closed": ("нельзя", "not allowed"),
+        "lit": ("ссылается на этот пункт", "cites this clause"),
+        "faint_edge": ("окружение", "surroundings"),
         "initial": ("начало", "start"),
         "player_edge": ("решение игрока", "a player's decision"),
         "automatic_edge": ("автоматический переход", "automatic transition"),
-        "label": ("[условия] / действия, пункты правил", "[guards] / effects, rule clauses"),
+        "label": ("[условия] / действия", "[guards] / effects"),
     }
 )
 """What the legend says, Russian and English."""
+
+DARK: Mapping[str, str] = MappingProxyType(
+    {
+        PAPER: "#16191D",
+        INK: "#E8E8E8",
+        QUIET: "#B9BEC4",
+        CITED: "#A3A9B0",
+        FAINT: "#6A7077",
+        FAINT_TEXT: "#9AA0A6",
+        RULE: "#4A5056",
+        "#8A8A8A": "#7C838A",
+        "#F1F1F1": "#2A2F35",
+        "#D9D9D9": "#3A4047",
+        "#000000": "#F2F2F2",
+        "#EAF5FC": "#15303F",
+        "#56B4E9": "#56B4E9",
+        "#FDF4DF": "#38290B",
+        "#E69F00": "#E69F00",
+        "#E5F4EF": "#0E3228",
+        "#009E73": "#2BBE94",
+        "#F8ECF3": "#3A2431",
+        "#CC79A7": "#CC79A7",
+        "#CCE3F0": "#123D59",
+        "#0072B2": "#5BB2E6",
+        "#F9DECD": "#552711",
+        "#D55E00": "#F08A45",
+        "#FFF0A3": "#5A4A00",
+        "#8A5A00": "#FFD24A",
+        "#DDF1EA": "#10382D",
+        "#00795A": "#3CC79E",
+        "#FDF1D3": "#40300C",
+        "#A86E00": "#F0B43C",
+        "#E4E4E4": "#33383E",
+        "#4A4A4A": "#AEB4BA",
+    }
+)
+"""What each colour becomes where a reader prefers dark pages."""

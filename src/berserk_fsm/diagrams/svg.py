@@ -2,7 +2,8 @@
 
 Each state and each transition is a group with its id, its classes, a ``<title>`` and a ``<desc>``, so that a
 page can find, light and explain it. Classes of states: the role, ``phase-N``, ``window-KIND``,
-``holder-WHO``, ``deactivated``; of transitions: ``row``, ``player`` or ``automatic``, ``kind-KIND``.
+``holder-WHO``, ``deactivated``, ``reference``, ``outcome-ANSWER``, ``lit``; of transitions: ``row``, ``player`` or
+``automatic``, ``kind-KIND``, ``faint``, ``lit``. Texts that cite are of class ``clause``.
 """
 
 from __future__ import annotations
@@ -13,13 +14,18 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from berserk_fsm.diagrams import style
+from berserk_fsm.diagrams.css import style_sheet
 from berserk_fsm.diagrams.dot import half_ids
 from berserk_fsm.diagrams.errors import DiagramError
+from berserk_fsm.diagrams.fonts import font_face
 from berserk_fsm.diagrams.model import Cluster, DiagramModel, Edge, Marker
 
-__all__ = ["check_svg_texts", "count_check", "finish_svg"]
+__all__ = ["check_svg_texts", "count_check", "finish_svg", "in_words"]
 
 _SVG = "http://www.w3.org/2000/svg"
+_XLINK = "http://www.w3.org/1999/xlink"
+_WIDEST = 1600
 _FONTS = "Roboto, Arial, sans-serif"
 _SHAPES = frozenset(f"{{{_SVG}}}{name}" for name in ("path", "polygon", "polyline", "ellipse", "text"))
 
@@ -31,27 +37,31 @@ class _Told(NamedTuple):
     rest: str
 
 
-def finish_svg(raw: bytes, model: DiagramModel, fingerprint: str) -> bytes:
-    """The SVG to publish, from the one Graphviz wrote.
+def finish_svg(raw: bytes, model: DiagramModel, fingerprint: str, href: str | None = None) -> bytes:
+    """The SVG to publish, from the one Graphviz wrote: it carries its font, its style sheet and its text equivalent.
 
     Args:
         raw: what Graphviz wrote.
         model: what was drawn.
         fingerprint: of the DOT text; tells later whether the picture is of the same text.
+        href: the address of a clause's page, with ``{clause}`` for its number; ``None``: no links.
 
     Raises:
         DiagramError: a state or a transition of the model is not in it.
     """
     ET.register_namespace("", _SVG)
+    ET.register_namespace("xlink", _XLINK)
     root = _parsed(raw)
     width, height = (_pixels(root.get(side, "0")) for side in ("width", "height"))
+    if model.size == "sheet" and width > _WIDEST:
+        width, height = _WIDEST, round(height * _WIDEST / width)
     root.attrib.update(
         {
             "width": str(width),
             "height": str(height),
             "role": "img",
             "lang": model.lang,
-            "aria-label": model.title,
+            "aria-labelledby": "picture-title picture-text",
             "data-fingerprint": fingerprint,
         }
     )
@@ -61,8 +71,8 @@ def finish_svg(raw: bytes, model: DiagramModel, fingerprint: str) -> bytes:
         if title is None:
             continue
         name = group.get("id", "")
-        if "graph" in group.get("class", "").split() or name == "page":
-            title.text = _legal(model.title)
+        if "graph" in group.get("class", "").split() or _is_frame(group):
+            group.remove(title)
         elif name in told:
             title.text = _legal(told[name].title)
             if told[name].rest:
@@ -70,11 +80,62 @@ def finish_svg(raw: bytes, model: DiagramModel, fingerprint: str) -> bytes:
                 description.text = _legal(told[name].rest)
                 description.tail = title.tail
                 group.insert(1, description)
+    letters: dict[str, set[str]] = {}
     for text in root.iter(f"{{{_SVG}}}text"):
         text.set("font-family", _FONTS)
+        letters.setdefault(text.get("font-weight", "normal"), set()).update(text.text or "")
+        if text.get("fill", "").upper() == style.CITED:
+            text.set("class", "clause")
+            if href is not None:
+                _link(text, href)
+    fonts = "\n".join(font_face(used, weight) for weight, used in sorted(letters.items()))
+    sheet = ET.Element(f"{{{_SVG}}}style")
+    sheet.text = style_sheet(fonts)
+    title, text_equivalent = ET.Element(f"{{{_SVG}}}title"), ET.Element(f"{{{_SVG}}}desc")
+    title.set("id", "picture-title")
+    title.text = _legal(model.title)
+    text_equivalent.set("id", "picture-text")
+    text_equivalent.text = _legal(in_words(model))
+    for element in (sheet, text_equivalent, title):
+        root.insert(0, element)
     finished: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
     count_check(finished, model)
     return finished
+
+
+def _link(text: ET.Element, href: str) -> None:
+    """Turn each clause number of a text into a link; gaps and what is no clause stay as they are."""
+    whole = text.text or ""
+    text.text, last = "", None
+    for piece in re.split(r"(30[23]\.\d{1,2})", whole):
+        if re.fullmatch(r"30[23]\.\d{1,2}", piece):
+            last = ET.SubElement(text, f"{{{_SVG}}}a", {"href": href.replace("{clause}", piece)})
+            last.text = piece
+        elif last is None:
+            text.text += piece
+        else:
+            last.tail = (last.tail or "") + piece
+
+
+def in_words(model: DiagramModel) -> str:
+    """The picture as a text, for those who do not see it: its states, then its transitions.
+
+    Args:
+        model: the picture.
+    """
+    ru = model.lang == "ru"
+    titles = {state.id: state.title for state in model.states}
+    states = "; ".join(
+        state.title + (f" ({'; '.join(state.notes)})" if not isinstance(state, Cluster) and state.notes else "")
+        for state in model.states
+    )
+    edges = ". ".join(
+        f"{titles[edge.source]} → {titles[edge.target]}: {', '.join(edge.titles)}"
+        + (f" [{'; '.join(edge.guards)}]" if edge.guards else "")
+        for edge in model.edges
+    )
+    names = ("Состояния", "Переходы") if ru else ("States", "Transitions")
+    return f"{'. '.join(model.notes)}. {names[0]}: {states}. {names[1]}: {edges}."
 
 
 def count_check(svg: bytes, model: DiagramModel) -> None:
@@ -101,7 +162,7 @@ def count_check(svg: bytes, model: DiagramModel) -> None:
     found: Counter[tuple[str, str]] = Counter()
     for group in _parsed(svg).iter(f"{{{_SVG}}}g"):
         kind = group.get("class", "").split(" ", 1)[0]
-        if kind in ("node", "edge", "cluster") and group.get("id") != "page" and _drawn(group, kind):
+        if kind in ("node", "edge", "cluster") and not _is_frame(group) and _drawn(group, kind):
             found[kind, group.get("id", "")] += 1
     _compare(expected, found)
 
@@ -137,6 +198,12 @@ def _compare(expected: Counter[tuple[str, str]], found: Counter[tuple[str, str]]
 def _some(elements: Counter[tuple[str, str]]) -> str:
     names = [f"{kind} {name}" for kind, name in elements]
     return ", ".join(names[:5]) + (" …" if len(names) > 5 else "")
+
+
+def _is_frame(group: ET.Element) -> bool:
+    """Is the group no element of the model, but a frame that only keeps others together?"""
+    name = group.get("id", "")
+    return name == "page" or name.startswith("column-")
 
 
 def _drawn(group: ET.Element, kind: str) -> bool:

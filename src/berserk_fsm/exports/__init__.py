@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from berserk_fsm.exports.machine_json import machine_json
 from berserk_fsm.exports.scxml import scxml_text
 
-__all__ = ["scxml_text"]
+__all__ = ["machine_json", "scxml_text"]

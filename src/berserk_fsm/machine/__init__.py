@@ -1,0 +1,1 @@
+"""The specification, what checks it, and the two interpreters that run it."""

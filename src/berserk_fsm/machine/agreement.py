@@ -26,7 +26,7 @@ def disagreement(specification: Specification, table: Table, state: GameState) -
     window = state.window
     holder_of = {"active": state.active, "nonactive": other(state.active), None: None}
     inside = ".execution." in leaf.path
-    suspended = state.stack if _top_waits(leaf.path) else state.stack[:-1]
+    suspended = state.stack if _top_waits(leaf) else state.stack[:-1]
     entries = (*state.queue, *state.stack)
     names = [entry.name for entry in entries]
     checks = (
@@ -38,7 +38,7 @@ def disagreement(specification: Specification, table: Table, state: GameState) -
         ("window.has_declared", window is None or window.has_declared == (leaf.local_name == "has_declared")),
         ("window.passes", window is None or window.passes in ((0,) if window.has_declared else (0, 1))),
         ("look", (state.look is not None) == _is_looking(leaf.local_name)),
-        ("stack", bool(state.stack) if _needs_top(leaf.path) else (inside or not state.stack)),
+        ("stack", bool(state.stack) if _needs_top(leaf) else (inside or not state.stack)),
         ("names", len(set(names)) == len(names) and state.declared.issuperset(names)),
         ("declared", state.declared.issubset(table.actions)),
         ("suspended", all(entry.step in (None, *specification.suspending_steps) for entry in suspended)),
@@ -46,7 +46,7 @@ def disagreement(specification: Specification, table: Table, state: GameState) -
         ("step", suspended == state.stack or _step_agrees(leaf.path, state)),
         ("players", window is None or _players(window) <= set(PLAYERS)),
         ("points", window is None or all(_is_point(specification, table, point) for point in window.points)),
-        ("rule effects", state.look is None or set((*state.look.ran, *state.look.cut)) <= set(table.rule_effects)),
+        ("rule effects", state.look is None or {*state.look.ran, *state.look.cut} <= set(table.rule_effects)),
         ("turn", state.turn >= 1),
     )
     for name, agrees in checks:
@@ -59,24 +59,19 @@ def _is_looking(local_name: str) -> bool:
     return local_name in ("entering", "rule_effects", "offer")
 
 
-def _needs_top(path: str) -> bool:
+def _needs_top(leaf: StateDef) -> bool:
     """Does the machine work on the top of the stack here?"""
-    return ".execution." in path and not path.endswith((".transfer", ".removal.left"))
+    return ".execution." in leaf.path and leaf.local_name not in ("transfer", "left")
 
 
-def _top_waits(path: str) -> bool:
+def _top_waits(leaf: StateDef) -> bool:
     """Is the top action not executing here: it waits, or was suspended and has not continued?"""
-    return path.endswith((".transfer", ".next", ".removal.left")) or ".removal.window" in path
+    return leaf.window == "removal" or leaf.local_name in ("transfer", "next", "left")
 
 
 def _may_queue(leaf: StateDef, state: GameState) -> bool:
     """Outside execution something is queued only in a window, or when one has just been passed through."""
-    return (
-        not state.queue
-        or ".execution." in leaf.path
-        or state.window is not None
-        or leaf.local_name == "both_passed"
-    )
+    return not state.queue or ".execution." in leaf.path or state.window is not None or leaf.local_name == "both_passed"
 
 
 def _step_agrees(path: str, state: GameState) -> bool:

@@ -245,14 +245,12 @@ class _PhaseBuilder:
 
     def phase_machine(self) -> None:
         """302.6, 303.1: entering, the phase's own window, execution."""
-        self.whole.state(
-            self.path, "composite", name=self.phase.name, clauses=self.phase.clauses, phase=self.phase.id
-        )
+        self.whole.state(self.path, "composite", name=self.phase.name, clauses=self.phase.clauses, phase=self.phase.id)
         self.entering()
         self.priority_window(self.window, "phase", None, on_empty=None)
         self.execution_machine()
 
-    # --- 302.6, 302.7, 303.8: entering ---------------------------------------------------------------------------------
+    # --- 302.6, 302.7, 303.8: entering -------------------------------------------------------------------------------
 
     def entering(self) -> None:
         whole, at = self.whole, f"{self.path}.entering"
@@ -263,9 +261,7 @@ class _PhaseBuilder:
             return
         offer = whole.state(f"{self.path}.offer", "junction", phase=self.phase.id)
         self.rule_effects(at, "look_before_offer", _Way(offer))
-        whole.row(
-            "open_phase_window", offer, [Call("someone_may_declare")], opened, f"{self.window}.active_holds"
-        )
+        whole.row("open_phase_window", offer, [Call("someone_may_declare")], opened, f"{self.window}.active_holds")
         way, next_turn = whole.after_phase(self.phase)
         whole.row(
             "leave_turn_at_once" if next_turn else "leave_phase_at_once",
@@ -280,11 +276,9 @@ class _PhaseBuilder:
         whole = self.whole
         whole.row("run_batch", at, [Call("rule_effects_are_due")], [Call("run_rule_effects")], at)
         whole.row("cut_loop", at, [Call("only_looping_are_due")], [Call("cut_loop")], at)
-        whole.row(
-            done, at, [Call("no_rule_effects_are_due")], [Call("reactivate_stack"), *way.effects], way.target
-        )
+        whole.row(done, at, [Call("no_rule_effects_are_due")], [Call("reactivate_stack"), *way.effects], way.target)
 
-    # --- 303.1-303.7: a priority window --------------------------------------------------------------------------------
+    # --- 303.1-303.7: a priority window ------------------------------------------------------------------------------
 
     def priority_window(self, at: str, kind: str, step: Step | None, on_empty: _Way | None) -> None:
         """One priority window: two holders, each deciding or having declared, and the two passes that close it.
@@ -313,9 +307,7 @@ class _PhaseBuilder:
                 )
         for role in ROLES:
             holding = f"{at}.{role}_holds"
-            whole.state(
-                holding, "composite", initial=f"{holding}.deciding", holder=role, **place
-            )
+            whole.state(holding, "composite", initial=f"{holding}.deciding", holder=role, **place)
             for leaf in ("deciding", "has_declared"):
                 whole.state(f"{holding}.{leaf}", "decision", holder=role, **place)
             self.declarations(holding, kind, step, role)
@@ -426,7 +418,7 @@ class _PhaseBuilder:
         assert on_empty is not None
         whole.row("leave_window", at, [Call("queue_is_empty")], on_empty.effects, on_empty.target)
 
-    # --- 302.3, 302.4, 302.12: execution -------------------------------------------------------------------------------
+    # --- 302.3, 302.4, 302.12: execution -----------------------------------------------------------------------------
 
     def execution_machine(self) -> None:
         whole, at = self.whole, self.execution
@@ -449,7 +441,7 @@ class _PhaseBuilder:
         return f"{self.execution}.{step.id}"
 
     def into_step(self, place: int) -> _Way:
-        """Where an action goes that comes to the step at ``place``: into it, or to the question whether it is needed."""
+        """Where an action goes that comes to the step at ``place``: into it, or to whether it is needed."""
         if place == len(self.steps):
             return _Way(f"{self.step_path(self.removal)}.leave", (Call("enter_step", self.removal.id),))
         step = self.steps[place]
@@ -460,9 +452,7 @@ class _PhaseBuilder:
         if step.window not in ("before", "at"):
             return _Way(f"{self.step_path(step)}.perform", (entered,))
         roll = (Call("enqueue_roll"),) if self.queues_roll(step) else ()
-        return self.opened(
-            f"{self.step_path(step)}.window", (entered, *roll, Call("open_step_window", step.id))
-        )
+        return self.opened(f"{self.step_path(step)}.window", (entered, *roll, Call("open_step_window", step.id)))
 
     def opened(self, window: str, effects: tuple[Call, ...]) -> _Way:
         """303.1, 303.8: a window opens with Active, or with whoever controls the top action."""
@@ -487,7 +477,7 @@ class _PhaseBuilder:
         return place > 0 and self.steps[place - 1].does == "apply_effect" and self.opens_at_once(place)
 
     def opens_at_once(self, place: int) -> bool:
-        """Does the step at ``place`` begin with its window, whatever the action? Payment always stands before the end."""
+        """Does the step at ``place`` begin with its window, whatever the action? The last one is never asked for."""
         step = self.steps[place]
         return step.only_if == "always" and step.window in ("before", "at")
 
@@ -569,9 +559,7 @@ class _PhaseBuilder:
         inside: dict[str, Any] = {"phase": self.phase.id, "step": step, "deactivated": True}
         applying = whole.state(f"{self.step_path(step)}.applying", "automatic", **inside)
         effects = whole.state(f"{self.step_path(step)}.rule_effects", "automatic", **inside)
-        whole.row(
-            "begin_applying", at, [Call("top_is_not_blocked")], [Call("deactivate_stack")], applying
-        )
+        whole.row("begin_applying", at, [Call("top_is_not_blocked")], [Call("deactivate_stack")], applying)
         whole.row("skip_effect", at, [Call("top_is_blocked")], way.effects, way.target)
         whole.row("apply", applying, [], [Call("apply_top_effect"), Call("begin_look")], effects)
         forget = () if self.opens_at_once(place + 1) else (Call("end_look"),)
@@ -583,9 +571,7 @@ class _PhaseBuilder:
         effects = whole.state(
             f"{self.step_path(step)}.rule_effects", "automatic", phase=self.phase.id, step=step, deactivated=True
         )
-        whole.row(
-            "pay", at, [], [Call("pay_top"), Call("deactivate_stack"), Call("begin_look")], effects
-        )
+        whole.row("pay", at, [], [Call("pay_top"), Call("deactivate_stack"), Call("begin_look")], effects)
         if step.window == "none":
             self.rule_effects(effects, "rule_effects_done", _Way(way.target, (Call("end_look"), *way.effects)))
             return

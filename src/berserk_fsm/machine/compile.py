@@ -34,14 +34,10 @@ def context_for(specification: Specification, table: Table) -> Context:
         fixing_step=by_deed.get("fix_target"),
         applying_step=by_deed["apply_effect"],
         unblocked_points=tuple(step.id for step in profile.steps if step.trigger_point == "unless_blocked"),
-        offers={
-            manner: tuple(compile_guard(call) for call in calls) for manner, calls in specification.offers.items()
-        },
+        offers={manner: tuple(compile_guard(call) for call in calls) for manner, calls in specification.offers.items()},
     )
 
 
 def initial_state(specification: Specification, table: Table) -> GameState:
     """The game before its first micro-step."""
-    return GameState(
-        control=specification.initial, active=table.start.active, facts=frozenset(table.start.facts)
-    )
+    return GameState(control=specification.initial, active=table.start.active, facts=frozenset(table.start.facts))

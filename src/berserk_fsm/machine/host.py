@@ -76,9 +76,7 @@ class Host:
                 after=[partial(self._commit, row)],
             )
         self._automatic = {
-            leaf.path: tuple(
-                dict.fromkeys(row.event for row in specification.rows_from(leaf.path) if row.automatic)
-            )
+            leaf.path: tuple(dict.fromkeys(row.event for row in specification.rows_from(leaf.path) if row.automatic))
             for leaf in specification.leaves
         }
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from berserk_fsm.core.context import Context
-from berserk_fsm.core.values import Action, Decision, Entry, GameState, Point
+from berserk_fsm.core.values import Action, Decision, Entry, GameState, Point, Window
 from berserk_fsm.machine.records import MicroStep, StepRecord
 from berserk_fsm.machine.specification import Refusal, Specification
 from berserk_fsm.rules.text import Text
@@ -105,8 +105,9 @@ def _moments(context: Context, micro: MicroStep) -> list[tuple[Text, tuple[str, 
     done = {effect.name for effect in micro.row.effects}
     found: list[tuple[Text, tuple[str, ...], bool]] = []
 
-    def add(name: str, in_two: bool = False) -> None:
-        found.append((words.moments[name].text, words.moments[name].clauses, in_two))
+    def add(name: str, in_two: bool = False, more: tuple[str, ...] = ()) -> None:
+        clauses = tuple(dict.fromkeys((*words.moments[name].clauses, *more)))
+        found.append((words.moments[name].text, clauses, in_two))
 
     if "reserve_declared_cost" in done and context.table.actions[micro.after.queue[-1].name].cost:
         add("cost_reserved")
@@ -115,8 +116,14 @@ def _moments(context: Context, micro: MicroStep) -> list[tuple[Text, tuple[str, 
     if "run_rule_effects" in done and micro.before.log.loops != micro.after.log.loops:
         found.append((words.rows["cut_loop"].sentence, words.rows["cut_loop"].clauses, False))
     if "give_priority_to" in done and micro.after.window:
-        add(f"window_{micro.after.window.kind}", in_two=True)
+        add(f"window_{micro.after.window.kind}", in_two=True, more=_opened_by(micro.after.window))
     return found
+
+
+def _opened_by(window: Window) -> tuple[str, ...]:
+    """What a window owes its opening to: an off-stack action (303.8, in execution 303.9), a removal (303.3 c)."""
+    off_stack = {"phase": ("303.8",), "step": ("303.8", "303.9")}.get(window.kind, ()) if window.off_stack else ()
+    return (*off_stack, *(("303.3",) if window.action_left else ()))
 
 
 def _filled(template: Text, fields: tuple[dict[str, str], ...]) -> Text:
@@ -226,7 +233,7 @@ def _entries(entries: tuple[Entry, ...], lang: str) -> str:
 
 
 def _added(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[str, ...]:
-    return after[len(before):]
+    return after[len(before) :]
 
 
 def _listed(names: Iterable[str]) -> str:
@@ -299,8 +306,6 @@ def _changed(context: Context, before: GameState, after: GameState, lang: str) -
             parts.append(Text(f"Игродействие «{new.name}» заблокировано", f"“{new.name}” is blocked"))
         if new.target != old.target:
             parts.append(
-                Text(
-                    f"Новая цель «{new.name}»: {new.target}", f"The new target of “{new.name}”: {new.target}"
-                )
+                Text(f"Новая цель «{new.name}»: {new.target}", f"The new target of “{new.name}”: {new.target}")
             )
     return "".join(f" {part.get(lang)}." for part in parts)

@@ -23,6 +23,12 @@ __all__ = ["validate"]
 DECISION_EVENTS = (*(f"declare_{manner}" for manner in MANNERS), "pass_priority", "hand_over_priority")
 """The triggers that players fire."""
 
+GIVING_AWAY = ("pass_priority", "hand_over_priority")
+"""Those with which a holder can always get rid of priority (303.2, 303.6)."""
+
+RESERVED_PREFIXES = ("to_", "is_", "may_")
+"""Names that ``transitions`` makes itself."""
+
 _GROUP_OF: Mapping[str, tuple[str, ...]] = {name: group for group in PARTITIONS for name in group}
 
 
@@ -73,6 +79,10 @@ def _check_rows(specification: Specification) -> None:
                 raise _fault(element, f"has the unknown {end} {path!r}", "a declared state")
         if specification.states[specification.entered(row.target)].kind == "composite":
             raise _fault(element, f"enters {row.target}, which has no initial child", "a state that can be entered")
+        if row.event.startswith(RESERVED_PREFIXES):
+            raise _fault(element, f"is fired by {row.event!r}", "a trigger that transitions does not name itself")
+        if bool(row.sentence.ru) != bool(row.sentence.en):
+            raise _fault(element, "has a sentence in one language only", "a sentence in both or in none")
         if not row.automatic and row.event not in DECISION_EVENTS:
             raise _fault(element, f"has the unknown event {row.event!r}", " | ".join(DECISION_EVENTS))
         for guard in row.guards:
@@ -154,31 +164,44 @@ def _check_ways_on(specification: Specification, leaf: StateDef) -> None:
     automatic = tuple(row for row in rows if row.automatic)
     if leaf.kind == "decision":
         if automatic:
-            raise _fault(f"row {automatic[0].id}", "is automatic but leaves a state in which a player decides",
-                         "decisions only")
+            raise _fault(
+                f"row {automatic[0].id}", "is automatic but leaves a state in which a player decides", "decisions only"
+            )
         for event in dict.fromkeys(row.event for row in rows):
             _check_exclusive(specification, leaf, tuple(row for row in rows if row.event == event))
+        away = tuple(row for row in rows if row.event in GIVING_AWAY)
+        if not away:
+            raise _fault(f"state {leaf.path}", "has no way to give priority away", "a pass or a hand-over")
+        _check_covered(specification, leaf, away)
         return
     if len(automatic) < len(rows):
         other = next(row for row in rows if not row.automatic)
-        raise _fault(f"row {other.id}", "is a decision but leaves a state the machine leaves by itself",
-                     "automatic rows only")
+        raise _fault(
+            f"row {other.id}", "is a decision but leaves a state the machine leaves by itself", "automatic rows only"
+        )
     _check_exclusive(specification, leaf, automatic)
-    for case in _cases(specification, automatic):
-        if not any(_may_hold(row, case) for row in automatic):
-            shown = ", ".join(map(str, case.values())) or "no guard"
-            raise _fault(f"state {leaf.path}", f"has no way on when {shown}", "a row for every case")
+    _check_covered(specification, leaf, automatic)
 
 
 Case = dict[tuple[str, ...], Call]
+
+
+def _check_covered(specification: Specification, leaf: StateDef, rows: tuple[Row, ...]) -> None:
+    for case in _cases(specification, rows):
+        if not any(_may_hold(row, case) for row in rows):
+            shown = ", ".join(map(str, case.values())) or "no guard"
+            raise _fault(f"state {leaf.path}", f"has no way on when {shown}", "a row for every case")
 
 
 def _check_exclusive(specification: Specification, leaf: StateDef, rows: tuple[Row, ...]) -> None:
     for case in _cases(specification, rows):
         enabled = [row.id for row in rows if _may_hold(row, case)]
         if len(enabled) > 1:
-            raise _fault(f"rows {enabled[0]} and {enabled[1]}", f"may both be enabled in {leaf.path}",
-                         "guards that exclude each other")
+            raise _fault(
+                f"rows {enabled[0]} and {enabled[1]}",
+                f"may both be enabled in {leaf.path}",
+                "guards that exclude each other",
+            )
 
 
 def _cases(specification: Specification, rows: tuple[Row, ...]) -> Iterator[Case]:

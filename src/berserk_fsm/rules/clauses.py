@@ -109,7 +109,5 @@ def _obligation(item: Element, number: str) -> Obligation:
     entry = item.fields(("id", "ru", "en"))
     name = entry["id"].text()
     if not name.startswith(f"{number}/"):
-        entry["id"].fail(
-            f"expected an id that begins with {number}/", f"ожидалось имя, начинающееся с {number}/"
-        )
+        entry["id"].fail(f"expected an id that begins with {number}/", f"ожидалось имя, начинающееся с {number}/")
     return Obligation(name, Text(ru=entry["ru"].text(), en=entry["en"].text()))

@@ -89,9 +89,7 @@ def _normal(name: str) -> str:
 
 
 def _kind(item: Element) -> Kind:
-    entry = item.fields(
-        ("id", "name", "spellings", "defaults", "fixed", "needs", "forbids", "clauses", "note")
-    )
+    entry = item.fields(("id", "name", "spellings", "defaults", "fixed", "needs", "forbids", "clauses", "note"))
     defaults = entry["defaults"].fields((), ("speed", "roll"))
     speed = defaults["speed"].choice(("slow", "fast")) if "speed" in defaults else None
     roll = defaults["roll"].choice(("true", "false")) if "roll" in defaults else None

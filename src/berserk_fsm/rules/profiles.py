@@ -219,8 +219,17 @@ _WINDOWS: dict[Does, tuple[Window, ...]] = {
 }
 
 
+_TAKEN = ("transfer", "next")
+"""States that stand beside the steps in the machine of execution."""
+
+
 def _check_step(item: Element, step: Step) -> None:
     entry = item.fields(_STEP_KEYS)
+    if step.id in _TAKEN:
+        entry["id"].fail(
+            f"the name {step.id!r} is taken by the machine itself; expected another",
+            f"имя «{step.id}» занято самим автоматом; ожидалось другое",
+        )
     _among(entry["only_if"], step.does, step.only_if, _ONLY_IF[step.does])
     _among(entry["window"], step.does, step.window, _WINDOWS[step.does])
     if step.trigger_point != "never" and (step.window == "none" or step.does == "remove"):
@@ -256,9 +265,7 @@ def _check_order(element: Element, steps: tuple[Step, ...]) -> None:
     does = [step.does for step in steps]
     for needed in _NEEDED:
         if does.count(needed) != 1:
-            element.fail(
-                f"exactly one step that does {needed!r} was expected", f"ожидался ровно один этап «{needed}»"
-            )
+            element.fail(f"exactly one step that does {needed!r} was expected", f"ожидался ровно один этап «{needed}»")
     for kind in get_args(Does):
         if kind != "nothing" and does.count(kind) > 1:
             element.fail(

@@ -1,0 +1,1 @@
+"""Scenario files: reading, playing, writing them, and position texts."""

@@ -89,13 +89,9 @@ class Place:
         """A text that is not empty, without spaces at its ends."""
         if not isinstance(self.node, Scalar):
             kind_en, kind_ru = (
-                ("a list", "список")
-                if isinstance(self.node, Sequence)
-                else ("keys with values", "набор ключей")
+                ("a list", "список") if isinstance(self.node, Sequence) else ("keys with values", "набор ключей")
             )
-            self.fail(
-                f"one text was expected here, not {kind_en}", f"здесь ожидался один текст, а не {kind_ru}"
-            )
+            self.fail(f"one text was expected here, not {kind_en}", f"здесь ожидался один текст, а не {kind_ru}")
         text = self.node.text.strip()
         if not text:
             self.fail("a value is missing here", "здесь не хватает значения")
@@ -172,9 +168,7 @@ class Place:
         if self.empty:
             return ()
         if not isinstance(self.node, Mapping):
-            self.fail(
-                f"keys with values were expected: {example}", f"ожидались ключи со значениями: {example}"
-            )
+            self.fail(f"keys with values were expected: {example}", f"ожидались ключи со значениями: {example}")
         return self.node.pairs
 
     def fields(self, group: Group) -> dict[str, Place]:

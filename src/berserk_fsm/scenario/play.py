@@ -110,9 +110,7 @@ def _ended(one: Played) -> bool:
     return one.failure is not None and isinstance(one.item, (Say, Until))
 
 
-def play_scenario(
-    scenario: Scenario, *, profile: Profile | None = None, engine: EngineName = "transitions"
-) -> Turnout:
+def play_scenario(scenario: Scenario, *, profile: Profile | None = None, engine: EngineName = "transitions") -> Turnout:
     """Play ``scenario`` from its start.
 
     A sentence that fails ends the play; an expectation that fails does not.

@@ -106,8 +106,9 @@ class _Reader:
         for key in value:
             if key not in allowed:
                 shown = ", ".join(allowed)
-                raise self.fail(path, f"unknown key {key!r}; expected {shown}",
-                                f"неизвестный ключ {key!r}; ожидалось {shown}")
+                raise self.fail(
+                    path, f"unknown key {key!r}; expected {shown}", f"неизвестный ключ {key!r}; ожидалось {shown}"
+                )
         return value
 
     def list(self, value: Any, path: str) -> list[Any]:
@@ -125,8 +126,9 @@ class _Reader:
         allowed = tuple(item.name for item in fields(kind))
         default = _DEFAULT_OF[kind]
         given = self.mapping(value, path, allowed)
-        found = {key: self.field(kind, key, inner, getattr(default, key), f"{path}.{key}")
-                 for key, inner in given.items()}
+        found = {
+            key: self.field(kind, key, inner, getattr(default, key), f"{path}.{key}") for key, inner in given.items()
+        }
         if "name" in allowed and "name" not in found:
             raise self.fail(path, "expected a name", "ожидалось имя")
         missing: dict[str, Any] = {key: getattr(default, key) for key in ("by", "control", "kind") if key in allowed}
@@ -172,9 +174,7 @@ _NESTED: Mapping[tuple[type, str], type] = {
 }
 
 
-def parse_position(
-    text: str, profile: Profile, where: str = "position"
-) -> tuple[Table, Readings, GameState]:
+def parse_position(text: str, profile: Profile, where: str = "position") -> tuple[Table, Readings, GameState]:
     """Read a position text.
 
     Args:
@@ -186,28 +186,38 @@ def parse_position(
         InputError: the text is no position, or not of this version or profile.
     """
     reader = _Reader(where)
+    reader.text(text, "text")
     if len(text) > _MAX_LENGTH:
         raise reader.fail("text", f"longer than {_MAX_LENGTH} characters", f"длиннее {_MAX_LENGTH} знаков")
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise reader.fail("text", "no position text; expected one line of JSON",
-                          "не запись позиции; ожидалась строка JSON") from error
+        raise reader.fail(
+            "text", "no position text; expected one line of JSON", "не запись позиции; ожидалась строка JSON"
+        ) from error
     top = reader.mapping(content, "text", ("berserk_fsm", "profile", "readings", "table", "state"))
     if top.get("berserk_fsm") != POSITION_VERSION:
-        raise reader.fail("berserk_fsm", f"unknown version; expected {POSITION_VERSION}",
-                          f"неизвестная версия; ожидалась {POSITION_VERSION}")
+        raise reader.fail(
+            "berserk_fsm",
+            f"unknown version; expected {POSITION_VERSION}",
+            f"неизвестная версия; ожидалась {POSITION_VERSION}",
+        )
     if top.get("profile", "default") != profile.id:
-        raise reader.fail("profile", f"played with another profile; expected {profile.id}",
-                          f"записано для другого профиля; ожидался {profile.id}")
+        raise reader.fail(
+            "profile",
+            f"played with another profile; expected {profile.id}",
+            f"записано для другого профиля; ожидался {profile.id}",
+        )
     readings = reader.mapping(top.get("readings", {}), "readings", tuple(Readings().as_dict()))
     parts = reader.mapping(top.get("table", {}), "table", ("start", "actions", "rule_effects"))
     try:
         chosen = Readings.from_mapping({key: reader.text(value, key) for key, value in readings.items()})
         table = build_table(
             [reader.value(Action, item, "actions") for item in reader.list(parts.get("actions", []), "actions")],
-            [reader.value(RuleEffect, item, "rule_effects")
-             for item in reader.list(parts.get("rule_effects", []), "rule_effects")],
+            [
+                reader.value(RuleEffect, item, "rule_effects")
+                for item in reader.list(parts.get("rule_effects", []), "rule_effects")
+            ],
             reader.value(Start, parts.get("start", {}), "start"),
             profile=profile,
         )
@@ -223,5 +233,6 @@ def parse_position(
 def _check_state(reader: _Reader, state: GameState, table: Table) -> None:
     for entry in (*state.queue, *state.stack):
         if entry.name not in table.actions:
-            raise reader.fail("state", f"there is no action {entry.name!r} on the table",
-                              f"на столе нет игродействия {entry.name!r}")
+            raise reader.fail(
+                "state", f"there is no action {entry.name!r} on the table", f"на столе нет игродействия {entry.name!r}"
+            )

@@ -141,9 +141,7 @@ def _keys(group: Group) -> Json:
         written = (word.id, *word.ru[:1])
         offered.update(dict.fromkeys(written, value))
         patterns[_any_spelling(word)] = value
-        twice += [
-            {"not": {"type": "object", "required": list(pair)}} for pair in itertools.combinations(written, 2)
-        ]
+        twice += [{"not": {"type": "object", "required": list(pair)}} for pair in itertools.combinations(written, 2)]
     return {
         "properties": offered,
         "patternProperties": patterns,
@@ -155,10 +153,7 @@ def _keys(group: Group) -> Json:
 def _needs(group: Group, *required: str) -> Json:
     """The required keys, each in any spelling."""
     words = [word for word in group if word.id in required]
-    one_of = [
-        {"anyOf": [{"required": [s]} for s in dict.fromkeys(_variants((word.id, *word.ru)))]}
-        for word in words
-    ]
+    one_of = [{"anyOf": [{"required": [s]} for s in dict.fromkeys(_variants((word.id, *word.ru)))]} for word in words]
     return {"allOf": [*_keys(group)["allOf"], *one_of]}
 
 
@@ -208,11 +203,7 @@ def _sentence() -> Json:
     for form in FORMS:
         for phrase in (*form.en, *form.ru):
             words = (
-                "[ABabАВав]"
-                if word == "{player}"
-                else r"\S(?:.*\S)?"
-                if word == "{name}"
-                else _pattern(word, " ")
+                "[ABabАВав]" if word == "{player}" else r"\S(?:.*\S)?" if word == "{name}" else _pattern(word, " ")
                 for word in phrase.split()
             )
             patterns.append(r"\s+".join(words))

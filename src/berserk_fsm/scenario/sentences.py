@@ -222,8 +222,7 @@ def _not_understood(said: str) -> SentenceError:
         both = [form for form in FORMS if form.verb in ("pass", "hand_over")]
         over, passes = ((form.en[0].format(player=player), form.ru[0].format(player=player)) for form in both)
         return SentenceError(
-            f'{shown!r} is not understood; expected "{passes[0]}" without having declared, '
-            f'"{over[0]}" after declaring',
+            f'{shown!r} is not understood; expected "{passes[0]}" without having declared, "{over[0]}" after declaring',
             f"«{shown}» — непонятная фраза; ожидалось «{passes[1]}», если ничего не заявлено, "
             f"«{over[1]}» — если заявлено",
         )

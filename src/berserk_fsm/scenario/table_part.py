@@ -41,9 +41,7 @@ def read_table(fields: dict[str, Place], where: str, profile: Profile) -> Table:
         InputError: with the line of the element that is wrong.
     """
     places: dict[tuple[str, ...], Place] = {(key,): place for key, place in fields.items()}
-    start = (
-        _start(fields["start"], profile, places) if "start" in fields else Start(phase=_first_phase(profile))
-    )
+    start = _start(fields["start"], profile, places) if "start" in fields else Start(phase=_first_phase(profile))
     actions: list[Action] = []
     if "actions" in fields:
         top = fields["actions"]
@@ -55,9 +53,7 @@ def read_table(fields: dict[str, Place], where: str, profile: Profile) -> Table:
         top = fields["rule_effects"]
         for key, node in top.pairs("{dies: {when: [c1_zero], add: [c1_dead]}}"):
             effects.append(_rule_effect(key.text, top.below(key, node), places))
-    names = frozenset(action.name for action in actions) | {
-        roll_name(one.name) for one in actions if one.roll
-    }
+    names = frozenset(action.name for action in actions) | {roll_name(one.name) for one in actions if one.roll}
     actions = [_with_roll_names(action, names) for action in actions]
     try:
         return build_table(actions, effects, start, profile=profile)
@@ -153,8 +149,7 @@ def _point(place: Place, profile: Profile) -> Point:
     if len(place.pairs(example)) != 1:
         place.fail(
             f"exactly one trigger point was expected: {example}, {{phase: main}} or {{effect: NAME}}",
-            "ожидалась ровно одна точка срабатывания: "
-            "{определение цели: X}, {фаза: главная} или {эффект: ИМЯ}",
+            "ожидалась ровно одна точка срабатывания: {определение цели: X}, {фаза: главная} или {эффект: ИМЯ}",
         )
     where, named = place.one_field(group)
     name = named.word(phases_of(profile)) if where == "phase" else named.text()
@@ -164,9 +159,7 @@ def _point(place: Place, profile: Profile) -> Point:
 def _redirect(place: Place, places: dict[tuple[str, ...], Place]) -> Redirect:
     fields = place.fields(REDIRECT)
     _remember(place, fields, places)
-    return Redirect(
-        of=place.need(fields, "of", REDIRECT).text(), to=place.need(fields, "to", REDIRECT).text()
-    )
+    return Redirect(of=place.need(fields, "of", REDIRECT).text(), to=place.need(fields, "to", REDIRECT).text())
 
 
 # --- names -----------------------------------------------------------------------------
@@ -192,9 +185,7 @@ def _with_roll_names(action: Action, names: frozenset[str]) -> Action:
     if action.block is not None:
         action = replace(action, block=roll_spelling(action.block, names))
     if action.redirect is not None:
-        action = replace(
-            action, redirect=action.redirect._replace(of=roll_spelling(action.redirect.of, names))
-        )
+        action = replace(action, redirect=action.redirect._replace(of=roll_spelling(action.redirect.of, names)))
     if action.on is not None and action.on.where not in ("phase", "effect"):
         action = replace(action, on=action.on._replace(name=roll_spelling(action.on.name, names)))
     return action

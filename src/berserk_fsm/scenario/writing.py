@@ -30,7 +30,7 @@ from typing import Any
 
 from berserk_fsm.core.table import Table
 from berserk_fsm.core.values import Action, Decision, RuleEffect, Start, other
-from berserk_fsm.rules.kinds import Kind, kinds
+from berserk_fsm.rules.kinds import kinds
 from berserk_fsm.rules.readings import Readings
 from berserk_fsm.scenario.items import Expect, ExpectValue, Item, Refuse, Say, Scenario, Until
 from berserk_fsm.scenario.keys import (
@@ -102,9 +102,7 @@ def dump_scenario(scenario: Scenario, lang: str = "en") -> str:
     writer = _Writer(lang)
     table = scenario.table
     actions = {
-        name: writer.flow(writer.action(action))
-        for name, action in table.actions.items()
-        if not table.rolls(name)
+        name: writer.flow(writer.action(action)) for name, action in table.actions.items() if not table.rolls(name)
     }
     effects = {name: writer.flow(writer.rule_effect(effect)) for name, effect in table.rule_effects.items()}
     readings = {
@@ -252,9 +250,7 @@ class _Writer:
         if isinstance(item, Refuse):
             values = {"say": say(item.sentence, self.lang), "clause": self.citation(item.clause)}
             return {ITEM.spell("refused", self.lang): self.flow(self.keyed(REFUSED, values))}
-        expected = {
-            EXPECT.spell(key, self.lang): self.expected(key, value) for key, value in item.values.items()
-        }
+        expected = {EXPECT.spell(key, self.lang): self.expected(key, value) for key, value in item.values.items()}
         return {ITEM.spell("expect", self.lang): self.flow(expected)}
 
     def until(self, item: Until) -> Any:

@@ -19,15 +19,11 @@ __all__ = ["change_texts", "micro_lines", "record_lines"]
 def record_lines(game: Game, records: Iterable[StepRecord], lang: str) -> tuple[Shown, ...]:
     """What happened, a sentence a line, with the clauses."""
     return tuple(
-        Shown(f"· {line.text.get(lang)}", note=cited(line.clauses))
-        for record in records
-        for line in game.tell(record)
+        Shown(f"· {line.text.get(lang)}", note=cited(line.clauses)) for record in records for line in game.tell(record)
     )
 
 
-def micro_lines(
-    game: Game, decision: Decision | None, micro: MicroStep, number: int, lang: str
-) -> tuple[Shown, ...]:
+def micro_lines(game: Game, decision: Decision | None, micro: MicroStep, number: int, lang: str) -> tuple[Shown, ...]:
     """One micro-step: the label and clauses of its row, what it says, what it changed."""
     lines = [Shown(f"{number:>3}. {micro.row.label.get(lang)}", "good", cited(micro.row.clauses))]
     lines += (Shown(f"     {told.text.get(lang)}") for told in game.tell(StepRecord(decision, (micro,))))

@@ -92,9 +92,7 @@ def normal(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).casefold().replace("ё", "е").split())
 
 
-_SPELLINGS: dict[str, Command] = {
-    normal(word): command for command in COMMANDS for word in (*command.en, *command.ru)
-}
+_SPELLINGS: dict[str, Command] = {normal(word): command for command in COMMANDS for word in (*command.en, *command.ru)}
 _LONGEST = max(len(spelling.split()) for spelling in _SPELLINGS)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from berserk_fsm.errors import BerserkError
+from berserk_fsm.files import write_whole
 from berserk_fsm.game import Game
 from berserk_fsm.scenario.items import Expect, ExpectValue, Item, Scenario
 from berserk_fsm.scenario.play import play_scenario
@@ -112,23 +113,9 @@ def write_text(path: Path, text: str) -> None:
     Raises:
         SavingError: it cannot be written; nothing is left behind.
     """
-    target = Path(os.path.realpath(path))
-    temporary = target.with_name(f".{os.getpid()}.{target.name}"[:200])
     try:
-        # Not tempfile: its files are readable by their owner alone, and this one is to be passed on.
-        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(temporary, target)
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
+        write_whole(path, text.encode("utf-8"))
     except (OSError, ValueError) as error:
         shown = visible(str(path), 200)
         why = getattr(error, "strerror", None) or str(error)
-        raise SavingError(
-            f"{shown} cannot be written: {why}", f"{shown} не записывается: {why}"
-        ) from None
+        raise SavingError(f"{shown} cannot be written: {why}", f"{shown} не записывается: {why}") from None

@@ -221,9 +221,7 @@ class Session:
 
     def _told_micro(self, taken: Iterable[Numbered]) -> tuple[Shown, ...]:
         return tuple(
-            line
-            for one in taken
-            for line in micro_lines(self._game, one.decision, one.micro, one.number, self._lang)
+            line for one in taken for line in micro_lines(self._game, one.decision, one.micro, one.number, self._lang)
         )
 
     def _micro_hint(self) -> Shown:
@@ -257,9 +255,7 @@ class Session:
         if re.fullmatch(r"[0-9]{1,4}", argument) and int(argument) > 0:
             return int(argument)
         shown = visible(argument)
-        return self._no(
-            f"«{shown}» — не число; ожидалось, например, 2.", f"“{shown}” is no number; expected e.g. 2."
-        )
+        return self._no(f"«{shown}» — не число; ожидалось, например, 2.", f"“{shown}” is no number; expected e.g. 2.")
 
     def _next(self, argument: str) -> Response:
         count = self._count(argument)

@@ -38,9 +38,7 @@ def choices(game: Game) -> tuple[Sentence, ...]:
     holder = game.state.holder
     if holder is None or not game.settled:
         return ()
-    declarations: tuple[Sentence, ...] = tuple(
-        Decision("declare", holder, name) for name in game.legal_actions
-    )
+    declarations: tuple[Sentence, ...] = tuple(Decision("declare", holder, name) for name in game.legal_actions)
     away: tuple[Sentence, ...] = ()
     if game.why_not_pass() is None:
         away = (giving_away(game), BOTH_PASS)
@@ -89,9 +87,7 @@ def _header(game: Game, lang: str) -> Shown:
     elif state.holder == state.active:
         whose = Text(f"приоритет у {state.holder}, это Активный игрок", f"{state.holder}, Active, has priority")
     else:
-        whose = Text(
-            f"приоритет у {state.holder}, это Неактивный игрок", f"{state.holder}, Non-active, has priority"
-        )
+        whose = Text(f"приоритет у {state.holder}, это Неактивный игрок", f"{state.holder}, Non-active, has priority")
     turn = Text(f"Ход {state.turn}", f"Turn {state.turn}")
     return Shown(" · ".join(part for part in (turn.get(lang), phase, whose.get(lang)) if part), "title")
 

@@ -82,9 +82,7 @@ class Walk:
         self.file = tuple(file)
         self.place = 0
         self.entries = [
-            Entry(Say(record.decision), 1, 0, from_file=False)
-            for record in game.history
-            if record.decision is not None
+            Entry(Say(record.decision), 1, 0, from_file=False) for record in game.history if record.decision is not None
         ]
         self._pending: _Pending | None = None
 

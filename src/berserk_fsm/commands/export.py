@@ -1,0 +1,130 @@
+"""``berserk-fsm export``: the machine in the language of another tool, on standard output."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+import click
+
+from berserk_fsm.commands.options import BilingualCommand, OneOf, chosen_readings, shared_options
+from berserk_fsm.commands.terminal import one_line, print_error, print_out
+from berserk_fsm.errors import BerserkError, InputError
+from berserk_fsm.rules.text import Text
+
+if TYPE_CHECKING:
+    from berserk_fsm.core.table import Table
+    from berserk_fsm.machine.specification import Specification
+
+__all__ = ["EXPORTS", "command"]
+
+_HELP = Text(
+    ru="""Записать автомат на языке другой программы; результат идёт в стандартный вывод.
+
+    scxml — с игрой на столе из ФАЙЛА; mermaid, plantuml, dot — вид, названный в --view; markdown — таблицы переходов и
+    отказов; json — весь автомат. ФАЙЛ — сценарий: из него берутся стол и прочтения.""",
+    en="""Write the machine in the language of another tool, to standard output.
+
+    scxml with a game on the table of FILE; mermaid, plantuml, dot: the view named by --view; markdown: tables of
+    transitions and refusals; json: the whole machine. FILE is a scenario that gives the table and the readings.""",
+)
+
+
+def _scxml(specification: Specification, table: Table | None, lang: str, view: str, datamodel: str) -> str:
+    from berserk_fsm.exports import scxml_text
+
+    return scxml_text(specification, table, "python" if datamodel == "python" else "ecmascript", lang)
+
+
+def _mermaid(specification: Specification, table: Table | None, lang: str, view: str, datamodel: str) -> str:
+    from berserk_fsm.diagrams import make_view
+    from berserk_fsm.diagrams.mermaid import mermaid_text
+    from berserk_fsm.diagrams.words import rule_words
+
+    return mermaid_text(make_view(view, specification, lang, rule_words(specification.profile)))
+
+
+def _plantuml(specification: Specification, table: Table | None, lang: str, view: str, datamodel: str) -> str:
+    from berserk_fsm.diagrams import make_view
+    from berserk_fsm.diagrams.plantuml import plantuml_text
+    from berserk_fsm.diagrams.words import rule_words
+
+    return plantuml_text(make_view(view, specification, lang, rule_words(specification.profile)))
+
+
+def _dot(specification: Specification, table: Table | None, lang: str, view: str, datamodel: str) -> str:
+    from berserk_fsm.diagrams import make_view
+    from berserk_fsm.diagrams.dot import dot_text
+    from berserk_fsm.diagrams.words import rule_words
+
+    return dot_text(make_view(view, specification, lang, rule_words(specification.profile)))
+
+
+def _markdown(specification: Specification, table: Table | None, lang: str, view: str, datamodel: str) -> str:
+    from berserk_fsm.diagrams.markdown import markdown_pages
+    from berserk_fsm.diagrams.words import rule_words
+
+    return "\n".join(markdown_pages(specification, lang, rule_words(specification.profile)).values())
+
+
+def _json(specification: Specification, table: Table | None, lang: str, view: str, datamodel: str) -> str:
+    from berserk_fsm.exports.machine_json import machine_json
+
+    return machine_json(specification)
+
+
+Export = Callable[["Specification", "Table | None", str, str, str], str]
+
+EXPORTS: Mapping[str, Export] = {
+    "scxml": _scxml,
+    "mermaid": _mermaid,
+    "plantuml": _plantuml,
+    "dot": _dot,
+    "markdown": _markdown,
+    "json": _json,
+}
+"""What writes each format."""
+
+
+def command(lang: str) -> click.Command:
+    """The command in ``lang``."""
+    from berserk_fsm.diagrams.views import VIEWS
+
+    @click.command("export", cls=BilingualCommand, lang=lang, help=_HELP.get(lang))
+    @click.argument("format", type=OneOf(lang, tuple(EXPORTS)), metavar="|".join(EXPORTS))
+    @click.argument("file", required=False, metavar=Text("[ФАЙЛ]", "[FILE]").get(lang))
+    @click.option(
+        "--view",
+        type=OneOf(lang, tuple(VIEWS)),
+        default="turn",
+        help=Text("Вид для mermaid, plantuml и dot.", "The view for mermaid, plantuml and dot.").get(lang),
+    )
+    @click.option(
+        "--datamodel",
+        type=OneOf(lang, ("ecmascript", "python")),
+        default="ecmascript",
+        help=Text("Язык выражений в scxml.", "The language of expressions in scxml.").get(lang),
+    )
+    @shared_options(lang)
+    @click.pass_context
+    def export(ctx: click.Context, format: str, file: str | None, view: str, datamodel: str) -> int:
+        from berserk_fsm.machine.build import build_specification
+        from berserk_fsm.rules.readings import Readings
+        from berserk_fsm.scenario.scenario import load_scenario
+
+        chosen = chosen_readings(ctx)
+        try:
+            scenario = load_scenario(file, chosen) if file is not None else None
+            readings = scenario.readings if scenario else Readings.from_mapping(chosen)
+            specification = build_specification(readings=readings)
+            text = EXPORTS[format](specification, scenario.table if scenario else None, lang, view, datamodel)
+        except BerserkError as error:
+            message = (
+                error.text(lang) if isinstance(error, InputError) or file is None else f"{file}:1: {error.text(lang)}"
+            )
+            print_error(one_line(message))
+            return 2
+        print_out(text.removesuffix("\n"))
+        return 0
+
+    return export
