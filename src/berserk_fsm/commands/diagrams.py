@@ -90,19 +90,25 @@ def command(lang: str) -> click.Command:
         views: tuple[str, ...],
         check: bool,
     ) -> int:
-        from berserk_fsm.diagrams.render import check_diagrams, write_diagrams
+        from berserk_fsm.diagrams.render import check_diagrams, check_gallery, write_diagrams, write_gallery
         from berserk_fsm.machine.build import build_specification
         from berserk_fsm.rules.readings import Readings
 
         specification = build_specification(readings=Readings.from_mapping(chosen_readings(ctx)))
+        # The page about all pictures goes with all of them.
+        whole = (langs, formats, views) == (LANGS, FORMATS, tuple(VIEWS))
         try:
             if check:
                 stale = check_diagrams(specification, Path(out), langs, formats, views)
+                if whole:
+                    stale += check_gallery(specification, Path(out))
                 for one in stale:
                     print_error(one_line(one.text(lang)))
                 return int(bool(stale))
             with _progress(len(langs) * len(views), lang) as advance:
                 written = write_diagrams(specification, Path(out), langs, formats, views, progress=advance)
+            if whole:
+                written.append(write_gallery(specification, Path(out)))
             for path in written:
                 print_out(one_line(str(path)))
         except BerserkError as error:

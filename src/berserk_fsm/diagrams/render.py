@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from berserk_fsm.diagrams.dot import dot_text, fingerprint, legend_of
 from berserk_fsm.diagrams.errors import DiagramError
+from berserk_fsm.diagrams.gallery import gallery_text
 from berserk_fsm.diagrams.layout import TIME_LIMIT, lay_out
 from berserk_fsm.diagrams.markdown import transition_table
 from berserk_fsm.diagrams.mermaid import mermaid_text
@@ -27,7 +28,18 @@ from berserk_fsm.files import write_whole
 if TYPE_CHECKING:
     from berserk_fsm.machine.specification import Specification
 
-__all__ = ["FORMATS", "PICTURES", "TEXTS", "Stale", "check_diagrams", "diagram_path", "render", "write_diagrams"]
+__all__ = [
+    "FORMATS",
+    "PICTURES",
+    "TEXTS",
+    "Stale",
+    "check_diagrams",
+    "check_gallery",
+    "diagram_path",
+    "render",
+    "write_diagrams",
+    "write_gallery",
+]
 
 TEXTS: Mapping[str, Callable[[DiagramModel], str]] = MappingProxyType(
     {"dot": dot_text, "mermaid": mermaid_text, "plantuml": plantuml_text, "markdown": transition_table}
@@ -195,6 +207,27 @@ def check_diagrams(
             if wrong is not None:
                 found.append(Stale(path, *wrong))
     return found
+
+
+def write_gallery(spec: Specification, out: Path) -> Path:
+    """Write the page about the pictures, ``OUT/README.md``.
+
+    Raises:
+        DiagramError: it could not be written.
+    """
+    path = out / "README.md"
+    _write(path, gallery_text(spec).encode("utf-8"))
+    return path
+
+
+def check_gallery(spec: Specification, out: Path) -> list[Stale]:
+    """The page about the pictures, if it is not what :func:`write_gallery` would write."""
+    path = out / "README.md"
+    try:
+        current = path.read_bytes() == gallery_text(spec).encode("utf-8")
+    except OSError:
+        return [Stale(path, "missing", "нет файла")]
+    return [] if current else [Stale(path, "not of this specification", "не по этой спецификации")]
 
 
 def _wrong(path: Path, format_: str, mark: str, model: DiagramModel) -> tuple[str, str] | None:
