@@ -29,14 +29,14 @@ def test_reserving_and_paying_nothing_is_not_told() -> None:
 def test_reserving_and_paying_something_is_told() -> None:
     told = sentences(COSTS + "play: [A declares F, A hands over, B declares G, until: {stack: empty}]")
     assert "Reserved for “G”: gold." in told
-    assert "Payment for “G”: spent gold." in told
+    assert "Payment for “G”: spent: gold." in told
 
 
 def test_vanished_resource_is_told_with_the_assumption_it_rests_on() -> None:
     play = "play: [A declares F, A hands over, B declares G, both pass, A declares R, until: {stack: empty}]"
     trace = played(COSTS + play)
     (line,) = (line for item in trace.items for line in item.lines if line.text.startswith("Payment"))
-    assert line.text == "Payment for “G”: nothing left to spend, gone before: gold."
+    assert line.text == "Payment for “G”: nothing left to spend; gone before: gold."
     assert "gap/reserved_vanishes" in line.clauses
     assert "gap/reserved_vanishes" in {one.citation for one in trace.header.assumptions}
 

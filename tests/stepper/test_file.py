@@ -126,7 +126,7 @@ def test_the_refusal_that_was_kept_is_in_the_file(start: Start, tmp_path: Path) 
     assert session.respond("записать отказ").text == f"Внесено в сценарий: {noted}"
     session.respond(f"сохранить {tmp_path}/a.yaml")
     assert '- отказ: {фраза: B заявляет щит, пункт: "302.10"}' in (tmp_path / "a.yaml").read_text("utf-8")
-    assert session.respond("назад").text.startswith("Снято: отказ:")
+    assert session.respond("назад").text.startswith("Возвращено: отказ:")
 
 
 def test_title_cites_and_readings_are_kept(start: Start, tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def test_each_micro_step_shows_label_clauses_and_what_changed(start: Start) -> N
     assert "  1. second pass in a row [303.2, 303.7]" in first
     assert "nobody has priority" in first
     told = "\n".join(until_decision(session))
-    assert "  3. queue to stack [302.2, 302.11, 303.7]" in told
+    assert "  3. queue to stack [302.1, 302.2, 302.11, 303.7]" in told
     assert "     queue: удар → empty" in told
     assert "     stack: empty → удар" in told
     assert "nothing changes; only the way is chosen" in told

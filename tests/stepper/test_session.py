@@ -113,7 +113,7 @@ def test_back_to_the_very_start(start: Start) -> None:
     first = session.game.state
     say(session, "1", "2", "оба пасуют", "A пасует", "B заявляет щит", "B передаёт приоритет", "оба пасуют")
     for _ in range(7):
-        assert say(session, "назад").startswith("Снято: ")
+        assert say(session, "назад").startswith("Возвращено: ")
     assert session.game.state == first
     assert say(session, "назад") == "Это самое начало, возвращаться некуда."
 

@@ -57,7 +57,7 @@ def test_redirected_blocked_suspended_and_the_removal_window(start: Start) -> No
 def test_trigger_point_is_shown_where_something_waits_for_it(start: Start, lang: str) -> None:
     session = start(lang)
     text = after(session, "1", "both pass", "both pass", "both pass")
-    point = "удар, этап «Завершение»" if lang == "ru" else "удар, step Completion"
+    point = "«удар», этап «Завершение»" if lang == "ru" else "“удар”, step “Completion”"
     assert point in text
     text = after(session, "A passes")
     assert "(для A уже пройдена)" in text or "(over for A)" in text
@@ -70,7 +70,7 @@ def test_window_after_a_payment() -> None:
     text = after(session, "1", "both pass", "both pass", "both pass")
     assert "Priority window after the step “Payment” of “X”: someone has something to declare" in text
     assert "reserved" not in text
-    assert "Trigger point: X, step Payment" in text
+    assert "Trigger point: “X”, step “Payment”" in text
 
 
 def test_a_cancelled_action_in_micro_steps() -> None:

@@ -34,7 +34,7 @@ MAX_WIDTH = 120
 _NARROW = 60
 """Below this width clauses do not get a column of their own."""
 
-_CLAUSES_WIDTH = 25
+_CLAUSES_WIDTH = 28
 
 _MARKS = {"holds": ("✓", "green"), "fails": ("✗", "bold red")}
 

@@ -23,6 +23,7 @@ class Context:
         step_order: the place of each step of execution, from 0 (gap/512).
         fixing_step: the step after which the target is final; ``None`` if the step table has none.
         applying_step: the step in which the effect is applied.
+        pointless_steps: steps that have no trigger point (gap/512).
         unblocked_points: steps whose trigger point a blocked action does not have (gap/blocked_gives_no_trigger).
         offers: per manner, the guards under which a player who had priority could declare such an action.
     """
@@ -33,6 +34,7 @@ class Context:
     step_order: Mapping[str, int]
     fixing_step: str | None
     applying_step: str
+    pointless_steps: tuple[str, ...]
     unblocked_points: tuple[str, ...]
     offers: Mapping[Manner, tuple[Guard, ...]]
 

@@ -24,6 +24,6 @@ def step_points(ctx: Context, state: GameState, step: str) -> tuple[Point, ...]:
 
     A blocked action does not have the points of :attr:`Context.unblocked_points` (gap/blocked_gives_no_trigger).
     """
-    silent = step in ctx.unblocked_points and state.top.blocked
+    silent = step in ctx.pointless_steps or (step in ctx.unblocked_points and state.top.blocked)
     own = () if silent else (Point(step, state.top.name),)
     return (*own, *_effect_points(state))

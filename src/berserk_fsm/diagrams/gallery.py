@@ -26,14 +26,14 @@ _INTRO = Text(
     "do. `berserk-fsm diagrams --check` finds stale ones, `berserk-fsm diagrams` draws them anew.",
 )
 _HOW = Text(
-    """- Жирное у стрелки — что происходит; в квадратных скобках — при каком условии; после косой черты — что меняется; мелко
-  и серым — пункты правил и `gap/…`, где текст молчит.
+    """- Жирное у стрелки — что происходит; в квадратных скобках — при каком условии; после косой черты — что меняется;
+  мелко и серым — пункты правил и `gap/…`, где текст молчит.
 - Автомат конечен, а стек — нет: каждая запись стека помнит свой этап, и стрелка «продолжение» ведёт к нему (302.4).
 - Где стрелки нет, там правила чего-то не разрешают; отказ назовёт пункт.
 - Спорные места прочитаны так, как сказано в заголовке картинки; другое прочтение рисует
   `berserk-fsm diagrams --reading ИМЯ=ЗНАЧЕНИЕ`. Что сказано в пункте: `berserk-fsm explain 303.4`.""",
-    """- Bold at an arrow: what happens; in square brackets: under which condition; after the slash: what changes; small and
-  grey: clauses, and `gap/…` where the text is silent.
+    """- Bold at an arrow: what happens; in square brackets: under which condition; after the slash: what changes;
+  small and grey: clauses, and `gap/…` where the text is silent.
 - The machine is finite, the stack is not: each entry of the stack remembers its step, and an arrow “continues” leads
   there (302.4).
 - Where there is no arrow the rules do not allow something; the refusal names the clause.

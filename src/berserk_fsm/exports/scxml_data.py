@@ -57,6 +57,7 @@ def context_data(specification: Specification, table: Table) -> dict[str, Value]
         "step_order": [step for step, _ in sorted(context.step_order.items(), key=lambda item: item[1])],
         "fixing_step": context.fixing_step,
         "applying_step": context.applying_step,
+        "pointless_steps": context.pointless_steps,
         "unblocked_points": context.unblocked_points,
         "offers": {
             manner: [{"name": call.name, "arg": call.arg} for call in calls]

@@ -149,7 +149,8 @@ function phase_points(game) {
 
 // 303.4, gap/blocked_gives_no_trigger: the step of the top action, then the rule effects that have just run.
 function step_points(ctx, game, step) {
-  const silent = includes(ctx.unblocked_points, step) && top_of(game).blocked;
+  const silent =
+    includes(ctx.pointless_steps, step) || (includes(ctx.unblocked_points, step) && top_of(game).blocked);
   const own = silent ? [] : [{where: step, name: top_of(game).name}];
   return own.concat(effect_points(game));
 }

@@ -161,7 +161,7 @@ def phase_points(game: Data) -> list[Data]:
 
 def step_points(ctx: Data, game: Data, step: str) -> list[Data]:
     """303.4, gap/blocked_gives_no_trigger: the step of the top action, then the rule effects that have just run."""
-    silent = step in ctx["unblocked_points"] and top_of(game)["blocked"]
+    silent = step in ctx["pointless_steps"] or (step in ctx["unblocked_points"] and top_of(game)["blocked"])
     own = [] if silent else [{"where": step, "name": top_of(game)["name"]}]
     return [*own, *effect_points(game)]
 

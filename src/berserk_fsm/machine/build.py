@@ -57,7 +57,7 @@ def build_specification(profile: Profile | None = None, readings: Readings = Rea
     >>> spec.initial
     'start'
     >>> spec.row_by_id["turn.main_phase.execution.transfer/transfer"].clauses
-    ('302.2', '302.11', '303.7')
+    ('302.1', '302.2', '302.11', '303.7')
     """
     builder = _Builder(profile or default_profile(), readings, vocabulary())
     builder.machine()

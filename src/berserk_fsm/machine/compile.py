@@ -33,6 +33,7 @@ def context_for(specification: Specification, table: Table) -> Context:
         step_order={step.id: place for place, step in enumerate(profile.steps)},
         fixing_step=by_deed.get("fix_target"),
         applying_step=by_deed["apply_effect"],
+        pointless_steps=tuple(step.id for step in profile.steps if step.trigger_point == "never"),
         unblocked_points=tuple(step.id for step in profile.steps if step.trigger_point == "unless_blocked"),
         offers={manner: tuple(compile_guard(call) for call in calls) for manner, calls in specification.offers.items()},
     )
