@@ -108,7 +108,7 @@ def command(lang: str) -> click.Command:
             with _progress(len(langs) * len(views), lang) as advance:
                 written = write_diagrams(specification, Path(out), langs, formats, views, progress=advance)
             if whole:
-                written.append(write_gallery(specification, Path(out)))
+                written += write_gallery(specification, Path(out))
             for path in written:
                 print_out(one_line(str(path)))
         except BerserkError as error:

@@ -1,10 +1,14 @@
-"""The page beside the pictures: what is assumed, how to read them, what each shows. In both languages."""
+"""The pages beside the pictures: what is assumed, how to read them, what each shows; and the tables of events.
+
+All of them in both languages, as Markdown.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from berserk_fsm.diagrams.markdown import markdown_pages
 from berserk_fsm.diagrams.views import VIEWS, make_view
 from berserk_fsm.diagrams.words import rule_words
 from berserk_fsm.rules.clauses import clauses
@@ -15,7 +19,7 @@ from berserk_fsm.rules.text import Text
 if TYPE_CHECKING:
     from berserk_fsm.machine.specification import Specification
 
-__all__ = ["gallery_text"]
+__all__ = ["gallery_pages", "gallery_text"]
 
 _LINKS = (("SVG", "svg"), ("DOT", "dot"), ("Mermaid", "mmd"), ("PlantUML", "puml"), ("Markdown", "md"))
 
@@ -40,6 +44,19 @@ _HOW = Text(
 - Disputed places are read as the heading of the picture says; `berserk-fsm diagrams --reading ID=VALUE` draws another
   reading. What a clause says: `berserk-fsm explain 303.4`.""",
 )
+
+
+def gallery_pages(spec: Specification) -> dict[str, str]:
+    """All pages by their place in the folder of the pictures: ``README.md``, ``ru/events-main.md``…
+
+    Args:
+        spec: what the pictures show.
+    """
+    words = rule_words(spec.profile)
+    tables = {
+        f"{lang}/{name}.md": text for lang in ("ru", "en") for name, text in markdown_pages(spec, lang, words).items()
+    }
+    return {"README.md": gallery_text(spec), **tables}
 
 
 def gallery_text(spec: Specification) -> str:
@@ -70,6 +87,13 @@ def _in_lang(spec: Specification, lang: str) -> Iterable[str]:
     yield _HOW.get(lang)
     yield Text("### Картинки", "### The pictures").get(lang)
     yield _table(spec, lang)
+    yield Text("### Таблицы", "### Tables").get(lang)
+    yield Text(
+        "Какое событие что делает в каком состоянии, и кто отказывает, если перехода нет: ",
+        "Which event does what in which state, and what refuses it where there is no transition: ",
+    ).get(lang) + ", ".join(
+        f"[{name}]({lang}/{name}.md)" for name in markdown_pages(spec, lang, rule_words(spec.profile))
+    )
 
 
 def _table(spec: Specification, lang: str) -> str:

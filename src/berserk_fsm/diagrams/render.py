@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from berserk_fsm.diagrams.dot import dot_text, fingerprint, legend_of
 from berserk_fsm.diagrams.errors import DiagramError
-from berserk_fsm.diagrams.gallery import gallery_text
+from berserk_fsm.diagrams.gallery import gallery_pages
 from berserk_fsm.diagrams.layout import TIME_LIMIT, lay_out
 from berserk_fsm.diagrams.markdown import transition_table
 from berserk_fsm.diagrams.mermaid import mermaid_text
@@ -209,25 +209,30 @@ def check_diagrams(
     return found
 
 
-def write_gallery(spec: Specification, out: Path) -> Path:
-    """Write the page about the pictures, ``OUT/README.md``.
+def write_gallery(spec: Specification, out: Path) -> list[Path]:
+    """Write the pages about the pictures: ``OUT/README.md`` and the tables of events.
 
     Raises:
-        DiagramError: it could not be written.
+        DiagramError: one could not be written.
     """
-    path = out / "README.md"
-    _write(path, gallery_text(spec).encode("utf-8"))
-    return path
+    pages = gallery_pages(spec)
+    for name, text in pages.items():
+        _write(out / name, text.encode("utf-8"))
+    return [out / name for name in pages]
 
 
 def check_gallery(spec: Specification, out: Path) -> list[Stale]:
-    """The page about the pictures, if it is not what :func:`write_gallery` would write."""
-    path = out / "README.md"
-    try:
-        current = path.read_bytes() == gallery_text(spec).encode("utf-8")
-    except OSError:
-        return [Stale(path, "missing", "нет файла")]
-    return [] if current else [Stale(path, "not of this specification", "не по этой спецификации")]
+    """The pages about the pictures that are not what :func:`write_gallery` would write."""
+    found = []
+    for name, text in gallery_pages(spec).items():
+        try:
+            current = (out / name).read_bytes() == text.encode("utf-8")
+        except OSError:
+            found.append(Stale(out / name, "missing", "нет файла"))
+            continue
+        if not current:
+            found.append(Stale(out / name, "not of this specification", "не по этой спецификации"))
+    return found
 
 
 def _wrong(path: Path, format_: str, mark: str, model: DiagramModel) -> tuple[str, str] | None:
