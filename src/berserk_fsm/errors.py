@@ -6,6 +6,8 @@ expected.
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 __all__ = ["BerserkError", "InputError", "ReadingError", "Refused", "SpecificationError", "TableError"]
 
 
@@ -17,6 +19,9 @@ def _one_line(text: str) -> str:
 
 class BerserkError(Exception):
     """Base of all errors this package raises on purpose."""
+
+    names_its_place: ClassVar[bool] = False
+    """Does the message begin with the file it is about?"""
 
     def text(self, lang: str = "en") -> str:
         """The message in ``lang``. Errors that know one language only return that one."""
@@ -38,6 +43,8 @@ class InputError(BerserkError):
     >>> error.text("ru")
     'a.yaml:3: повторный ключ'
     """
+
+    names_its_place = True
 
     def __init__(self, where: str, line: int | None, en: str, ru: str) -> None:
         # All four go to Exception.args so that the error survives pickling: child processes raise it too.

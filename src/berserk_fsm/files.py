@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -16,10 +17,12 @@ def write_whole(path: Path, data: bytes) -> None:
         data: all of it.
 
     Raises:
-        OSError: it cannot be written; nothing is left behind.
+        OSError: it cannot be written, or is a folder, device or pipe; nothing is left behind.
         ValueError: the name is no name of a file.
     """
     target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        raise OSError(errno.EINVAL, "not a regular file", str(path))
     temporary = target.with_name(f".{os.getpid()}.{target.name}"[:200])
     # Not tempfile: its files are readable by their owner alone, and these are to be passed on.
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)

@@ -114,6 +114,8 @@ class Game:
         profile: Profile | None = None,
         engine: EngineName = "transitions",
     ) -> None:
+        if readings is not None and not isinstance(readings, Readings):
+            raise TypeError(f"expected Readings(…), not {readings!r:.60}; Readings.from_mapping takes a dictionary")
         profile = profile or default_profile()
         start = Start(active, phase, facts if isinstance(facts, str) else tuple(facts))  # type: ignore[arg-type]
         table = build_table(actions, rule_effects, start, profile=profile)
@@ -384,6 +386,8 @@ class Game:
         if not isinstance(decision, Decision) or decision.verb not in ("declare", "pass", "hand_over"):
             raise ValueError(f"{decision!r} is no decision; expected Decision('declare', 'A', 'NAME') or the like")
         self._check_player(decision.player)
+        if decision.verb != "declare" and decision.name is not None:
+            raise ValueError(f"{decision!r} is no decision; a pass or hand-over names no action")
         if decision.verb == "declare" and decision.name not in self.table.actions:
             known = ", ".join(self.table.actions) or "none"
             raise KeyError(f"there is no action {decision.name!r} on the table; expected one of: {known}")
@@ -511,6 +515,12 @@ class Game:
         game._history = list(self._history)
         game._open = None if self._open is None else _Unfinished(self._open.decision, list(self._open.taken))
         return game
+
+    def __copy__(self) -> Game:
+        return self.copy("transitions" if hasattr(self._engine, "machine") else "table")
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self.__copy__()
 
     def observe(self, observer: Callable[[StepRecord], None]) -> Callable[[], None]:
         """Have ``observer`` called with every step record from now on.

@@ -258,6 +258,14 @@ def _events(text: str, where: str) -> Iterator[Any]:
         yield from YAML(typ="safe", pure=True).parse(text)
     except MarkedYAMLError as error:
         raise _syntax_error(error, where) from None
+    except AssertionError:
+        # A %YAML directive of another version; it can only stand in front of the document.
+        raise InputError(
+            where,
+            1,
+            "the directive %YAML names a version that is not read; expected %YAML 1.2 or none",
+            "указание %YAML называет версию, которая не читается; ожидалось %YAML 1.2 или ничего",
+        ) from None
     except (YAMLError, ValueError, OverflowError) as error:
         # ValueError, OverflowError: an escape such as "\UFFFFFFFF" that is no character.
         en = f"YAML syntax: {' '.join(str(error).split())}"

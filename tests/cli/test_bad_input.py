@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Call
-from tests.cli.running import SMALL
+from tests.cli.running import SMALL, environment
 
 BOMB = "a: &a [x, x]\nb: &b [*a, *a]\nactions: *b\n"
 CYRILLIC = "заголовок: Спор о порядке\nигродействия: {удар: {чьё: A}}\n"
@@ -96,3 +98,39 @@ def test_without_a_command_help_is_shown(call: Call) -> None:
     outcome = call()
     assert (outcome.code, outcome.out) == (2, "")
     assert "Commands:" in outcome.err
+
+
+def test_yaml_directive_of_another_version_is_one_line(call: Call, write: Callable[..., Path]) -> None:
+    told = call("play", write("y.yaml", "%YAML 1.3\n---\ntitle: x\n"))
+    assert told.code == 2
+    assert told.err.count("\n") == 1
+    assert "y.yaml:1: the directive %YAML" in told.err
+
+
+def test_html_page_does_not_replace_a_scenario(call: Call, write: Callable[..., Path], tmp_path: Path) -> None:
+    path = write("b.yaml", SMALL)
+    told = call("play", "--html", path, path)
+    assert told.code == 2
+    assert "expected NAME.html" in told.err
+    assert path.read_text("utf-8") == SMALL
+    folder = tmp_path / "folder.html"
+    folder.mkdir()
+    told = call("play", "--html", folder, path)
+    assert told.code == 2
+    assert told.err.startswith(f"{folder}: cannot be written")
+
+
+def test_too_many_items_are_refused(call: Call, write: Callable[..., Path]) -> None:
+    told = call("play", write("many.yaml", "play:\n" + "  - both pass\n" * 1001))
+    assert told.code == 2
+    assert "expected at most 1000" in told.err
+
+
+def test_step_without_standard_input_says_so(write: Callable[..., Path]) -> None:
+    command = [sys.executable, "-m", "berserk_fsm", "step", str(write("b.yaml", SMALL))]
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$@" <&-', "sh", *command], env=environment(), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "no standard input" in done.stderr

@@ -9,7 +9,7 @@ import click
 
 from berserk_fsm.commands.options import BilingualCommand, OneOf, chosen_readings, shared_options
 from berserk_fsm.commands.terminal import one_line, print_error, print_out
-from berserk_fsm.errors import BerserkError, InputError
+from berserk_fsm.errors import BerserkError
 from berserk_fsm.rules.text import Text
 
 if TYPE_CHECKING:
@@ -119,9 +119,7 @@ def command(lang: str) -> click.Command:
             specification = build_specification(readings=readings)
             text = EXPORTS[format](specification, scenario.table if scenario else None, lang, view, datamodel)
         except BerserkError as error:
-            message = (
-                error.text(lang) if isinstance(error, InputError) or file is None else f"{file}:1: {error.text(lang)}"
-            )
+            message = error.text(lang) if error.names_its_place or file is None else f"{file}:1: {error.text(lang)}"
             print_error(one_line(message))
             return 2
         print_out(text.removesuffix("\n"))

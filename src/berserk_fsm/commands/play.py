@@ -74,6 +74,13 @@ def command(lang: str) -> click.Command:
                     "--html shows one scenario; expected one FILE",
                 ).get(lang)
             )
+        if html is not None and not html.lower().endswith((".html", ".htm")):
+            ctx.fail(
+                Text(
+                    f"--html: {html} — не имя страницы; ожидалось ИМЯ.html",
+                    f"--html: {html} is no name of a page; expected NAME.html",
+                ).get(lang)
+            )
         return _play_all(files, chosen_readings(ctx), engine, as_json, html, lang)
 
     return play
@@ -100,7 +107,7 @@ def _play_all(
             if html is not None:
                 _write_page(turnout, lang, html)
         except BerserkError as error:
-            text = error.text(lang) if isinstance(error, InputError) else f"{name}:1: {error.text(lang)}"
+            text = error.text(lang) if error.names_its_place else f"{name}:1: {error.text(lang)}"
             print_error(one_line(text))
             outcomes.append(None)
             continue

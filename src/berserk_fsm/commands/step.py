@@ -38,10 +38,18 @@ def command(lang: str) -> click.Command:
     def step(ctx: click.Context, file: str | None) -> int:
         from berserk_fsm.stepper import run_stepper
 
+        if sys.stdin is None:
+            print_error(
+                Text(
+                    "step: стандартного ввода нет, отвечать нечем; ожидался терминал или канал",
+                    "step: there is no standard input to answer on; expected a terminal or a pipe",
+                ).get(lang)
+            )
+            return 2
         try:
             game, scenario = _begin(file, chosen_readings(ctx), lang)
         except BerserkError as error:
-            text = error.text(lang) if isinstance(error, InputError) else f"{file}:1: {error.text(lang)}"
+            text = error.text(lang) if error.names_its_place else f"{file}:1: {error.text(lang)}"
             print_error(one_line(text))
             return 2
         run_stepper(game, lang, make_console(), sys.stdin, scenario)

@@ -111,7 +111,7 @@ def make_console(stream: IO[str] | None = None) -> Console:
     stream = stream or sys.stdout
     terminal = bool(stream is not None and stream.isatty())
     plain = not terminal or bool(os.environ.get("NO_COLOR"))
-    return Quiet(
+    console = Quiet(
         file=stream,
         force_terminal=terminal,
         color_system=None if plain else "auto",
@@ -121,6 +121,9 @@ def make_console(stream: IO[str] | None = None) -> Console:
         markup=False,
         emoji=False,
     )
+    if console.width < 1:  # COLUMNS=0 says that the width is not known
+        console.width = PIPE_WIDTH
+    return console
 
 
 class Sheet:

@@ -22,13 +22,13 @@ def _look(state: GameState) -> Look:
 
 def due_now(ctx: Context, state: GameState) -> tuple[RuleEffect, ...]:
     """The next batch: due now, and not run yet in this look; in file order."""
-    ran = _look(state).ran
+    ran = frozenset(_look(state).ran)
     return tuple(e for e in ctx.table.rule_effects.values() if e.name not in ran and _is_due(state.facts, e))
 
 
 def cut_now(ctx: Context, state: GameState) -> tuple[RuleEffect, ...]:
     """Due again although they ran in this look: the loop is cut at them. Each is named once per look."""
-    ran, cut = _look(state).ran, _look(state).cut
+    ran, cut = frozenset(_look(state).ran), frozenset(_look(state).cut)
     return tuple(
         e for e in ctx.table.rule_effects.values() if e.name in ran and e.name not in cut and _is_due(state.facts, e)
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from types import MappingProxyType
+from typing import Any
 
-from berserk_fsm.core.values import PLAYERS, Action, Player, Point, RuleEffect, Start, roll_name
+from berserk_fsm.core.values import PLAYERS, Action, Player, Point, Redirect, RuleEffect, Start, roll_name
 from berserk_fsm.errors import TableError
 from berserk_fsm.rules.kinds import kinds
 from berserk_fsm.rules.profiles import Profile, Step
@@ -14,6 +15,10 @@ from berserk_fsm.rules.profiles import Profile, Step
 __all__ = ["Table", "build_table"]
 
 Path = tuple[str, ...]
+
+MAX_ACTIONS = 300
+MAX_RULE_EFFECTS = 300
+"""The most actions and rule effects a table may have: a dispute has a handful, and every window looks at all."""
 
 MAX_NAME = 100
 """The longest name of an action, rule effect or fact, in characters."""
@@ -33,6 +38,10 @@ class Table:
     rule_effects: Mapping[str, RuleEffect]
     start: Start
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as plain dictionaries: read-only views cannot be."""
+        return _unpickled, (dict(self.actions), dict(self.rule_effects), self.start)
+
     def rolls(self, name: str) -> bool:
         """Is ``name`` a roll that another action makes by itself (302.5)?"""
         return name.endswith(".roll") and name in self.actions
@@ -40,6 +49,10 @@ class Table:
     def of_player(self, player: Player) -> Iterator[Action]:
         """The actions of ``player``, in order."""
         return (action for action in self.actions.values() if action.by == player)
+
+
+def _unpickled(actions: dict[str, Action], rule_effects: dict[str, RuleEffect], start: Start) -> Table:
+    return Table(MappingProxyType(actions), MappingProxyType(rule_effects), start)
 
 
 def build_table(
@@ -65,6 +78,14 @@ def build_table(
     >>> list(table.actions)
     ['strike', 'strike.roll']
     """
+    actions, rule_effects = tuple(actions), tuple(rule_effects)
+    for key, given, most in (("actions", actions, MAX_ACTIONS), ("rule_effects", rule_effects, MAX_RULE_EFFECTS)):
+        if len(given) > most:
+            raise TableError(
+                (key,),
+                f"there are {len(given)} of them; expected at most {most}",
+                f"их {len(given)}; ожидалось не больше {most}",
+            )
     named: dict[str, Action] = {}
     for action in map(_plain, actions):
         path = ("actions", action.name)
@@ -86,6 +107,12 @@ def build_table(
             named[roll_name(action.name)] = Action(roll_name(action.name), by=action.by, kind="die_roll")
     effects: dict[str, RuleEffect] = {}
     for effect in rule_effects:
+        if not isinstance(effect, RuleEffect):
+            raise TableError(
+                ("rule_effects",),
+                f"{effect!r:.60} is no rule effect; expected RuleEffect(…)",
+                f"{effect!r:.60} — не эффект правил; ожидалось RuleEffect(…)",
+            )
         path = ("rule_effects", effect.name)
         _check_name(path, effect.name)
         if effect.name in effects:
@@ -175,6 +202,23 @@ def _check_action(
             f"there is no speed {action.speed!r}; expected slow or fast",
             f"нет скорости {action.speed!r}; ожидалось slow (медленное) или fast (быстрое)",
         )
+    if not isinstance(action.roll, bool):
+        raise TableError(
+            (*path, "roll"),
+            f"expected True or False, not {action.roll!r:.40}",
+            f"ожидалось True или False, а не {action.roll!r:.40}",
+        )
+    for key, value, kind in (
+        ("block", action.block, str),
+        ("redirect", action.redirect, Redirect),
+        ("kind", action.kind, str),
+    ):
+        if value is not None and not isinstance(value, kind):
+            raise TableError(
+                (*path, key),
+                f"expected {kind.__name__}, not {value!r:.40}",
+                f"ожидалось {kind.__name__}, а не {value!r:.40}",
+            )
     if action.kind is not None:
         _check_kind(path, action, action.kind)
     if action.target is not None:
@@ -259,7 +303,7 @@ def _check_point(
 ) -> None:
     if action.speed == "slow":
         raise TableError(path, "a triggered ability is never slow", "срабатывающая особенность не бывает медленной")
-    if not isinstance(point, Point):
+    if not isinstance(point, Point) or not all(isinstance(part, str) for part in point):
         raise TableError(
             path,
             f"{point!r:.60} is no trigger point; expected Point('fix_target', 'NAME')",

@@ -18,6 +18,8 @@ class DiagramError(BerserkError):
     'нет такого вида'
     """
 
+    names_its_place = True
+
     def __init__(self, en: str, ru: str) -> None:
         super().__init__(en, ru)
         self.en = en

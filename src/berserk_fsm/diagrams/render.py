@@ -153,8 +153,9 @@ def write_diagrams(
     """
     _known(formats, FORMATS, "format", "формата")
     wanted = list(_models(spec, langs, views, words))
-    with ThreadPoolExecutor(max_workers=max(1, min(4, os.cpu_count() or 1))) as pool:
-        pictures = []
+    pictures = []
+    pool = ThreadPoolExecutor(max_workers=max(1, min(4, os.cpu_count() or 1)))
+    try:
         # The biggest ones first, so that nobody waits for them in the end; told in the order asked for.
         order = sorted(range(len(wanted)), key=lambda at: -len(wanted[at].edges))
         coming = {at: pool.submit(render, wanted[at], formats, time_limit, href) for at in order}
@@ -162,6 +163,9 @@ def write_diagrams(
             pictures.append(coming[at].result())
             if progress is not None:
                 progress(f"{model.lang}/{model.view}")
+    finally:
+        # After Ctrl-C nobody waits for pictures that have not been begun.
+        pool.shutdown(cancel_futures=True)
     written: list[Path] = []
     for model, picture in zip(wanted, pictures, strict=True):
         for format_, data in picture.items():

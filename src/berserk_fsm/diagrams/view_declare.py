@@ -249,10 +249,14 @@ class _Drawing:
                     "Only the holder of priority declares (303.1), and keeps it (303.3).",
                 ),
                 folded.text(
-                    f"Всегда нужно ещё: {'; '.join(always)} (302.10, 302.12). "
-                    "Буквы a–d — поводы для быстрых в порядке списка 303.3.",
-                    f"Always needed besides: {'; '.join(always)} (302.10, 302.12). "
-                    "Letters a–d: the occasions for fast actions in the order of 303.3.",
+                    f"Всегда нужно ещё: {'; '.join(always)} (302.10, 302.12). Несколько условий нужны все сразу.",
+                    f"Always needed besides: {'; '.join(always)} (302.10, 302.12). Several conditions are all needed.",
+                ),
+                folded.text(
+                    "Поводы для быстрых по 303.3: a — главная фаза; b — оппонент, имея приоритет, только что заявил "
+                    "что угодно; c — игродействие только что покинуло стек; d — фаза, которую назовёт 512.",
+                    "Occasions for fast actions by 303.3: a – the main phase; b – the opponent, having priority, has "
+                    "just declared anything; c – an action has just left the stack; d – a phase for 512 to name.",
                 ),
                 *folded.about(),
             ),

@@ -6,7 +6,7 @@ Control decides what is possible, the data is what is shown; every transition ch
 from __future__ import annotations
 
 from berserk_fsm.core.table import Table
-from berserk_fsm.core.values import PLAYERS, GameState, Point, Window, other
+from berserk_fsm.core.values import PLAYERS, Entry, GameState, Point, Window, other
 from berserk_fsm.machine.specification import Specification, StateDef
 
 __all__ = ["disagreement"]
@@ -42,11 +42,14 @@ def disagreement(specification: Specification, table: Table, state: GameState) -
         ("names", len(set(names)) == len(names) and state.declared.issuperset(names)),
         ("declared", state.declared.issubset(table.actions)),
         ("suspended", all(entry.step in (None, *specification.suspending_steps) for entry in suspended)),
-        ("queue", all(entry.step is None for entry in state.queue) and _may_queue(leaf, state)),
+        ("active", state.active in PLAYERS),
+        ("queue", all(_is_fresh(specification, table, entry) for entry in state.queue) and _may_queue(leaf, state)),
         ("step", suspended == state.stack or _step_agrees(leaf.path, state)),
         ("players", window is None or _players(window) <= set(PLAYERS)),
         ("points", window is None or all(_is_point(specification, table, point) for point in window.points)),
         ("rule effects", state.look is None or {*state.look.ran, *state.look.cut} <= set(table.rule_effects)),
+        ("cancelled", not any(entry.cancelled for entry in suspended)),
+        ("target", all(_target_agrees(table, entry) for entry in entries if entry.name in table.actions)),
         ("turn", state.turn >= 1),
     )
     for name, agrees in checks:
@@ -67,6 +70,18 @@ def _needs_top(leaf: StateDef) -> bool:
 def _top_waits(leaf: StateDef) -> bool:
     """Is the top action not executing here: it waits, or was suspended and has not continued?"""
     return leaf.window == "removal" or leaf.local_name in ("transfer", "next", "left")
+
+
+def _is_fresh(specification: Specification, table: Table, entry: Entry) -> bool:
+    """Nothing has been done to what is queued (302.10), but that its resources may be reserved."""
+    reserved = entry.reserved and specification.readings.reserve_at == "declaration"
+    target = table.actions[entry.name].target if entry.name in table.actions else None
+    return entry == Entry(entry.name, target=target, reserved=reserved)
+
+
+def _target_agrees(table: Table, entry: Entry) -> bool:
+    """Only a redirection changes a target, and it gives one."""
+    return entry.target is not None if entry.redirected else entry.target == table.actions[entry.name].target
 
 
 def _may_queue(leaf: StateDef, state: GameState) -> bool:

@@ -29,6 +29,9 @@ from berserk_fsm.yaml_text import Mapping, Scalar
 
 __all__ = ["SCENARIO", "read_cites", "read_play"]
 
+MAX_ITEMS = 1000
+"""The most items a play may have; a dispute has a few dozen."""
+
 SCENARIO = "scenario"
 """What a refusal cites when the scenario itself forbids something: a second declaration of one name."""
 
@@ -39,7 +42,13 @@ def read_play(place: Place, table: Table, profile: Profile) -> tuple[Item, ...]:
     Raises:
         InputError: with the line of the item that is wrong.
     """
-    return tuple(_item(item, table, profile) for item in place.items())
+    items = place.items()
+    if len(items) > MAX_ITEMS:
+        place.fail(
+            f"there are {len(items)} items; expected at most {MAX_ITEMS}",
+            f"здесь {len(items)} строк; ожидалось не больше {MAX_ITEMS}",
+        )
+    return tuple(_item(item, table, profile) for item in items)
 
 
 def _item(place: Place, table: Table, profile: Profile) -> Item:

@@ -117,8 +117,8 @@ class _Reader:
         return value
 
     def text(self, value: Any, path: str) -> str:
-        if not isinstance(value, str):
-            raise self.fail(path, "expected a text", "ожидался текст")
+        if not isinstance(value, str) or not value.isprintable():
+            raise self.fail(path, "expected a text of printable characters", "ожидался текст из печатных знаков")
         return value
 
     def value(self, kind: type, value: Any, path: str) -> Any:
@@ -186,7 +186,8 @@ def parse_position(text: str, profile: Profile, where: str = "position") -> tupl
         InputError: the text is no position, or not of this version or profile.
     """
     reader = _Reader(where)
-    reader.text(text, "text")
+    if not isinstance(text, str):
+        raise reader.fail("text", "expected a text", "ожидался текст")
     if len(text) > _MAX_LENGTH:
         raise reader.fail("text", f"longer than {_MAX_LENGTH} characters", f"длиннее {_MAX_LENGTH} знаков")
     try:
@@ -196,7 +197,7 @@ def parse_position(text: str, profile: Profile, where: str = "position") -> tupl
             "text", "no position text; expected one line of JSON", "не запись позиции; ожидалась строка JSON"
         ) from error
     top = reader.mapping(content, "text", ("berserk_fsm", "profile", "readings", "table", "state"))
-    if top.get("berserk_fsm") != POSITION_VERSION:
+    if type(top.get("berserk_fsm")) is not int or top["berserk_fsm"] != POSITION_VERSION:
         raise reader.fail(
             "berserk_fsm",
             f"unknown version; expected {POSITION_VERSION}",
