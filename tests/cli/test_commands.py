@@ -15,6 +15,7 @@ from berserk_fsm.commands.options import language_of
 from berserk_fsm.rules.readings import Readings, reading_definitions
 from berserk_fsm.scenario.template import template
 from tests.cli.conftest import Call
+from tests.cli.running import SMALL
 
 # --- language --------------------------------------------------------------------------------------------------------
 
@@ -169,3 +170,14 @@ def test_step_takes_a_position_text(call: Call, write: Callable[..., Path], monk
     assert wrong.code == 2
     assert wrong.err.count("\n") == 1
     assert "unknown version" in wrong.err
+
+
+def test_diagrams_of_a_scenario_are_its_two_charts(call: Call, write: Callable[..., Path], tmp_path: Path) -> None:
+    told = call("diagrams", "--scenario", write("small.yaml", SMALL), "--out", tmp_path / "out", "--lang", "ru")
+    assert told.code == 0
+    names = ["small-sequence.svg", "small-timeline.svg"]
+    assert [Path(line).name for line in told.out.splitlines()] == names
+    assert all((tmp_path / "out" / "ru" / name).read_text("utf-8").startswith("<") for name in names)
+    wrong = call("diagrams", "--scenario", tmp_path / "no.yaml", "--out", tmp_path / "out")
+    assert wrong.code == 2
+    assert wrong.err.count("\n") == 1

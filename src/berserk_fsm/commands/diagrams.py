@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -76,6 +76,16 @@ def command(lang: str) -> click.Command:
         help=Text("Виды, через запятую.", "Views, separated by commas.").get(lang),
     )
     @click.option(
+        "--scenario",
+        "scenarios",
+        multiple=True,
+        metavar=Text("ФАЙЛ", "FILE").get(lang),
+        help=Text(
+            "Вместо автомата нарисовать розыгрыш: ход по дорожкам, очередь и стек во времени. Можно повторять.",
+            "Instead of the machine draw a play: a sequence chart, queue and stack over time. May be repeated.",
+        ).get(lang),
+    )
+    @click.option(
         "--check",
         is_flag=True,
         help=Text("Только проверить, не устарели ли рисунки.", "Only check whether the pictures are stale.").get(lang),
@@ -88,8 +98,11 @@ def command(lang: str) -> click.Command:
         langs: tuple[str, ...],
         formats: tuple[str, ...],
         views: tuple[str, ...],
+        scenarios: tuple[str, ...],
         check: bool,
     ) -> int:
+        if scenarios:
+            return _draw_scenarios(scenarios, chosen_readings(ctx), Path(out), langs, lang)
         from berserk_fsm.diagrams.render import check_diagrams, check_gallery, write_diagrams, write_gallery
         from berserk_fsm.machine.build import build_specification
         from berserk_fsm.rules.readings import Readings
@@ -117,3 +130,31 @@ def command(lang: str) -> click.Command:
         return 0
 
     return diagrams
+
+
+def _draw_scenarios(names: Sequence[str], readings: dict[str, str], out: Path, langs: Sequence[str], lang: str) -> int:
+    """Write ``OUT/LANG/NAME-sequence.svg`` and ``-timeline.svg`` for each scenario."""
+    from berserk_fsm.diagrams.sequence import sequence_svg
+    from berserk_fsm.diagrams.timeline import timeline_svg
+    from berserk_fsm.files import write_whole
+    from berserk_fsm.scenario.play import play_scenario
+    from berserk_fsm.scenario.scenario import load_scenario
+
+    code = 0
+    for name in names:
+        try:
+            turnout = play_scenario(load_scenario(name, readings))
+            for language in langs:
+                folder = out / language
+                folder.mkdir(parents=True, exist_ok=True)
+                for kind, draw in (("sequence", sequence_svg), ("timeline", timeline_svg)):
+                    path = folder / f"{Path(name).stem}-{kind}.svg"
+                    write_whole(path, draw(turnout, language).encode("utf-8"))
+                    print_out(one_line(str(path)))
+        except BerserkError as error:
+            print_error(one_line(error.text(lang) if error.names_its_place else f"{name}:1: {error.text(lang)}"))
+            code = 2
+        except OSError as error:
+            print_error(one_line(f"{error.filename or out}: {error.strerror}"))
+            code = 2
+    return code

@@ -357,7 +357,7 @@ class _Writer:
         return look
 
     def write_edge(self, graph: Digraph, edge: Edge) -> None:
-        line = style.FAINT_LINE if edge.faint else style.AUTOMATIC_LINE if edge.automatic else style.DECISION_LINE
+        line = style.edge_line(edge.faint, edge.automatic, edge.kinds)
         head = "vee" if edge.automatic else "normal"
         out, into = half_ids(edge)
         source, target = (

@@ -83,18 +83,21 @@ class Ink:
         s = self.scale
         self.operations.append(["E", [[round(x * s, 2), round(y * s, 2)]], round(radius * s, 2), round(radius * s, 2)])
 
-    def line(self, x: float, y: float, x2: float, y2: float, colour: str, width: float) -> None:
-        """A straight line."""
-        self.pen(colour, colour, width)
+    def line(self, x: float, y: float, x2: float, y2: float, colour: str, width: float, look: str = "solid") -> None:
+        """A straight line, solid or dashed."""
+        self.pen(colour, colour, width, look)
         self.shape("L", [(x, y), (x2, y2)])
 
-    def arrow(self, x: float, y: float, x2: float, colour: str, width: float, filled: bool) -> None:
-        """An arrow to the right, with a solid or an open head."""
-        self.line(x, y, x2, y, colour, width)
+    def arrow(
+        self, x: float, y: float, x2: float, colour: str, width: float, filled: bool, look: str = "solid"
+    ) -> None:
+        """An arrow to the right, solid or dashed, with a solid or an open head."""
+        self.line(x, y, x2, y, colour, width, look)
         if filled:
             self.pen(colour, colour, 1)
             self.shape("P", [(x2, y), (x2 - 8, y - 3.2), (x2 - 8, y + 3.2)])
         else:
+            self.pen(colour, colour, width)
             self.shape("L", [(x2 - 7, y - 3.5), (x2, y)])
             self.shape("L", [(x2 - 7, y + 3.5), (x2, y)])
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from berserk_fsm.diagrams import style
 from berserk_fsm.diagrams.ink import Ink
-from berserk_fsm.diagrams.model import DiagramModel, Node
+from berserk_fsm.diagrams.model import DiagramModel, Edge, Node
 
 __all__ = ["Legend", "legend"]
 
@@ -81,6 +81,7 @@ def _entries(model: DiagramModel) -> list[tuple[str, str]]:
         "initial": bool(model.markers),
         "player_edge": not asks and any(not edge.automatic and not edge.faint for edge in model.edges),
         "automatic_edge": not asks and any(edge.automatic and not edge.faint for edge in model.edges),
+        "cancelled_edge": any(edge.kinds and _is_cancelled(edge) for edge in model.edges),
         "faint_edge": any(edge.faint for edge in model.edges),
         "label": any(edge.guards or edge.effects for edge in model.edges),
     }
@@ -89,6 +90,10 @@ def _entries(model: DiagramModel) -> list[tuple[str, str]]:
         words["junction"] = style.QUESTION
     words |= {f"phase-{n}": (phase, phase) for n, phase in enumerate(model.phases)}
     return [(name, words[name][0 if model.lang == "ru" else 1]) for name, there in used.items() if there]
+
+
+def _is_cancelled(edge: Edge) -> bool:
+    return not edge.faint and style.CANCELLED_KINDS.issuperset(edge.kinds)
 
 
 def _is_border(model: DiagramModel, traits: object) -> bool:
@@ -147,6 +152,11 @@ def _swatch(ink: Ink, model: DiagramModel, name: str, x: float, y: float) -> Non
     elif name == "label":
         ink.text(x + 2, y + 11, "[ ] / …", 9, style.QUIET)
     else:
-        line = {"player_edge": style.DECISION_LINE, "automatic_edge": style.AUTOMATIC_LINE}.get(name, style.FAINT_LINE)
+        lines = {
+            "player_edge": style.DECISION_LINE,
+            "automatic_edge": style.AUTOMATIC_LINE,
+            "cancelled_edge": style.CANCELLED_LINE,
+        }
+        line = lines.get(name, style.FAINT_LINE)
         colour = style.FAINT if name == "faint_edge" else style.INK
-        ink.arrow(x, y + height / 2, x + width, colour, line.width, filled=name == "player_edge")
+        ink.arrow(x, y + height / 2, x + width, colour, line.width, filled=name == "player_edge", look=line.style)

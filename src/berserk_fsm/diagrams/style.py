@@ -6,7 +6,7 @@ meaning also has a form (shape, line, stripes, double border), so that a black-a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -111,6 +111,30 @@ PLAIN_BORDER = Line("solid", 0.8)
 DECISION_LINE = Line("solid", 1.5)
 AUTOMATIC_LINE = Line("solid", 0.9)
 FAINT_LINE = Line("solid", 0.8)
+CANCELLED_LINE = Line("dashed", 1.3)
+"""A way an action takes that will not be executed (gap/cancelled_is_unpaid)."""
+
+CANCELLED_KINDS = frozenset({"fail_legality", "fail_to_reserve", "take_off_stack"})
+"""The kinds of rows on that way."""
+
+
+def edge_line(faint: bool, automatic: bool, kinds: Iterable[str]) -> Line:
+    """How a transition is drawn.
+
+    Args:
+        faint: it belongs to the surroundings.
+        automatic: the machine takes it by itself.
+        kinds: the kinds of its rows.
+
+    >>> edge_line(False, True, ["fail_legality"]).style
+    'dashed'
+    """
+    if faint:
+        return FAINT_LINE
+    if CANCELLED_KINDS.issuperset(kinds):
+        return CANCELLED_LINE
+    return AUTOMATIC_LINE if automatic else DECISION_LINE
+
 
 LIT = Tint("#FFF0A3", "#8A5A00")
 """What a picture points out: yellow, with a heavy border."""
@@ -179,6 +203,7 @@ LEGEND: Mapping[str, tuple[str, str]] = MappingProxyType(
         "initial": ("начало", "start"),
         "player_edge": ("решение игрока", "a player's decision"),
         "automatic_edge": ("автоматический переход", "automatic transition"),
+        "cancelled_edge": ("отмена без оплаты", "cancelled, unpaid"),
         "label": ("[условия] / действия", "[guards] / effects"),
     }
 )
