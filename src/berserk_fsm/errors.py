@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-__all__ = ["BerserkError", "InputError", "ReadingError", "Refused", "SpecificationError", "TableError"]
+__all__ = [
+    "BerserkError",
+    "BilingualError",
+    "InputError",
+    "ReadingError",
+    "Refused",
+    "SpecificationError",
+    "TableError",
+]
 
 
 def _one_line(text: str) -> str:
@@ -71,11 +79,15 @@ class SpecificationError(BerserkError):
     """The specification of the machine, or the data it is built from, contradicts itself."""
 
 
-class ReadingError(BerserkError, ValueError):
-    """An unknown reading, or a value the reading does not have; the message names the allowed ones.
+class BilingualError(BerserkError):
+    """An error whose message exists in both languages.
 
-    >>> ReadingError("no such reading", "нет такого прочтения").text("ru")
-    'нет такого прочтения'
+    Args:
+        en: what is wrong and what was expected, in English.
+        ru: the same in Russian.
+
+    >>> BilingualError("no", "нет").text("ru")
+    'нет'
     """
 
     def __init__(self, en: str, ru: str) -> None:
@@ -89,6 +101,14 @@ class ReadingError(BerserkError, ValueError):
 
     def __str__(self) -> str:
         return self.en
+
+
+class ReadingError(BilingualError, ValueError):
+    """An unknown reading, or a value the reading does not have; the message names the allowed ones.
+
+    >>> ReadingError("no such reading", "нет такого прочтения").text("ru")
+    'нет такого прочтения'
+    """
 
 
 class TableError(BerserkError, ValueError):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from berserk_fsm.errors import BerserkError
+from berserk_fsm.errors import BilingualError
 
 __all__ = ["DiagramError"]
 
 
-class DiagramError(BerserkError):
+class DiagramError(BilingualError):
     """A picture could not be made, or does not show what the specification says.
 
     Args:
@@ -19,15 +19,3 @@ class DiagramError(BerserkError):
     """
 
     names_its_place = True
-
-    def __init__(self, en: str, ru: str) -> None:
-        super().__init__(en, ru)
-        self.en = en
-        self.ru = ru
-
-    def text(self, lang: str = "en") -> str:
-        """The message in ``lang``: ``"ru"``; anything else is English."""
-        return self.ru if lang == "ru" else self.en
-
-    def __str__(self) -> str:
-        return self.en

@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from berserk_fsm.core.values import Decision, Player
-from berserk_fsm.errors import BerserkError
+from berserk_fsm.errors import BilingualError
 
 __all__ = [
     "BOTH_PASS",
@@ -93,24 +93,12 @@ FORMS: tuple[Form, ...] = (
 )
 
 
-class SentenceError(BerserkError, ValueError):
+class SentenceError(BilingualError, ValueError):
     """A text that is no sentence of a play; the message names the nearest form.
 
     >>> SentenceError("no", "нет").text("ru")
     'нет'
     """
-
-    def __init__(self, en: str, ru: str) -> None:
-        super().__init__(en, ru)
-        self.en = en
-        self.ru = ru
-
-    def text(self, lang: str = "en") -> str:
-        """The message in ``lang``."""
-        return self.ru if lang == "ru" else self.en
-
-    def __str__(self) -> str:
-        return self.en
 
 
 _PLAYERS: dict[str, Player] = {"A": "A", "B": "B", "А": "A", "В": "B"}  # the last two are Cyrillic

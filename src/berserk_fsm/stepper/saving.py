@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from types import MappingProxyType
 
-from berserk_fsm.errors import BerserkError
+from berserk_fsm.errors import BilingualError
 from berserk_fsm.files import write_whole
 from berserk_fsm.game import Game
 from berserk_fsm.scenario.items import Expect, ExpectValue, Item, Scenario
@@ -20,24 +20,12 @@ from berserk_fsm.stepper.answers import visible
 __all__ = ["SavingError", "file_of", "final_expectation", "scenario_text", "write_text"]
 
 
-class SavingError(BerserkError):
+class SavingError(BilingualError):
     """Nothing was saved; the message says why.
 
     >>> SavingError("no", "нет").text("ru")
     'нет'
     """
-
-    def __init__(self, en: str, ru: str) -> None:
-        super().__init__(en, ru)
-        self.en = en
-        self.ru = ru
-
-    def text(self, lang: str = "en") -> str:
-        """The message in ``lang``."""
-        return self.ru if lang == "ru" else self.en
-
-    def __str__(self) -> str:
-        return self.en
 
 
 def scenario_text(game: Game, items: Iterable[Item], title: str, cites: tuple[str, ...], lang: str) -> str:
