@@ -30,34 +30,26 @@ _HELP = Text(
 )
 
 
+Export = Callable[["Specification", "Table | None", str, str, str], str]
+
+
 def _scxml(specification: Specification, table: Table | None, lang: str, view: str, datamodel: str) -> str:
     from berserk_fsm.exports import scxml_text
 
     return scxml_text(specification, table, "python" if datamodel == "python" else "ecmascript", lang)
 
 
-def _mermaid(specification: Specification, table: Table | None, lang: str, view: str, datamodel: str) -> str:
-    from berserk_fsm.diagrams import make_view
-    from berserk_fsm.diagrams.mermaid import mermaid_text
-    from berserk_fsm.diagrams.words import rule_words
+def _drawn(format_: str) -> Export:
+    """A view in one of the formats that are text made of its model alone."""
 
-    return mermaid_text(make_view(view, specification, lang, rule_words(specification.profile)))
+    def export(specification: Specification, table: Table | None, lang: str, view: str, datamodel: str) -> str:
+        from berserk_fsm.diagrams import make_view
+        from berserk_fsm.diagrams.render import TEXTS
+        from berserk_fsm.diagrams.words import rule_words
 
+        return TEXTS[format_](make_view(view, specification, lang, rule_words(specification.profile)))
 
-def _plantuml(specification: Specification, table: Table | None, lang: str, view: str, datamodel: str) -> str:
-    from berserk_fsm.diagrams import make_view
-    from berserk_fsm.diagrams.plantuml import plantuml_text
-    from berserk_fsm.diagrams.words import rule_words
-
-    return plantuml_text(make_view(view, specification, lang, rule_words(specification.profile)))
-
-
-def _dot(specification: Specification, table: Table | None, lang: str, view: str, datamodel: str) -> str:
-    from berserk_fsm.diagrams import make_view
-    from berserk_fsm.diagrams.dot import dot_text
-    from berserk_fsm.diagrams.words import rule_words
-
-    return dot_text(make_view(view, specification, lang, rule_words(specification.profile)))
+    return export
 
 
 def _markdown(specification: Specification, table: Table | None, lang: str, view: str, datamodel: str) -> str:
@@ -73,13 +65,11 @@ def _json(specification: Specification, table: Table | None, lang: str, view: st
     return machine_json(specification)
 
 
-Export = Callable[["Specification", "Table | None", str, str, str], str]
-
 EXPORTS: Mapping[str, Export] = {
     "scxml": _scxml,
-    "mermaid": _mermaid,
-    "plantuml": _plantuml,
-    "dot": _dot,
+    "mermaid": _drawn("mermaid"),
+    "plantuml": _drawn("plantuml"),
+    "dot": _drawn("dot"),
     "markdown": _markdown,
     "json": _json,
 }

@@ -15,7 +15,7 @@ from berserk_fsm.core.points import phase_points, step_points
 from berserk_fsm.core.rule_effects import cut_now, due_now
 from berserk_fsm.core.values import PLAYERS, Action, Decision, Entry, GameState, Player, Window, roll_name
 
-__all__ = ["GUARDS", "GUARDS_WITH_ARGUMENT"]
+__all__ = ["GUARDS", "GUARDS_WITH_ARGUMENT", "is_offered"]
 
 
 def _window(state: GameState) -> Window:
@@ -100,7 +100,7 @@ def no_own_trigger_left(ctx: Context, state: GameState, decision: Decision | Non
     """303.4 as the reading ``triggers_mandatory`` takes it: the holder has no trigger left to declare."""
     holder = _holder(state)
     return not any(
-        _is_offered(ctx, state, action) for action in ctx.table.of_player(holder) if action.manner == "triggered"
+        is_offered(ctx, state, action) for action in ctx.table.of_player(holder) if action.manner == "triggered"
     )
 
 
@@ -288,7 +288,7 @@ def someone_may_declare(ctx: Context, state: GameState, decision: Decision | Non
     for player in PLAYERS:
         opened = replace(state, window=Window("off_stack", player, points, off_stack=True), deactivated=False)
         for action in ctx.table.of_player(player):
-            if action.manner in ("triggered", "conditional") and _is_offered(ctx, opened, action):
+            if action.manner in ("triggered", "conditional") and is_offered(ctx, opened, action):
                 return True
     return False
 
@@ -298,7 +298,8 @@ def nobody_may_declare(ctx: Context, state: GameState, decision: Decision | None
     return not someone_may_declare(ctx, state, decision)
 
 
-def _is_offered(ctx: Context, state: GameState, action: Action) -> bool:
+def is_offered(ctx: Context, state: GameState, action: Action) -> bool:
+    """Could the player of ``action``, a triggered ability or conditional playable, declare it in the open window?"""
     decision = Decision("declare", action.by, action.name)
     return all(guard(ctx, state, decision) for guard in ctx.offers[action.manner])
 

@@ -8,7 +8,7 @@ need nothing else.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 Player = Literal["A", "B"]
@@ -244,7 +244,7 @@ class GameState:
     deactivated: bool = False
     declared: frozenset[str] = frozenset()
     look: Look | None = None
-    log: Log = field(default=Log(), compare=True)
+    log: Log = Log()
 
     @property
     def top(self) -> Entry:

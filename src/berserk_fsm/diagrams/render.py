@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import struct
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -20,6 +18,7 @@ from berserk_fsm.diagrams.mermaid import mermaid_text
 from berserk_fsm.diagrams.model import DiagramModel, Words
 from berserk_fsm.diagrams.pdf import mark_of_pdf, marked_pdf
 from berserk_fsm.diagrams.plantuml import plantuml_text
+from berserk_fsm.diagrams.pool import side_by_side
 from berserk_fsm.diagrams.svg import check_svg_texts, count_check, finish_svg
 from berserk_fsm.diagrams.views import LANGS, VIEWS, make_view
 from berserk_fsm.diagrams.words import rule_words
@@ -154,8 +153,7 @@ def write_diagrams(
     _known(formats, FORMATS, "format", "формата")
     wanted = list(_models(spec, langs, views, words))
     pictures = []
-    pool = ThreadPoolExecutor(max_workers=max(1, min(4, os.cpu_count() or 1)))
-    try:
+    with side_by_side(4) as pool:
         # The biggest ones first, so that nobody waits for them in the end; told in the order asked for.
         order = sorted(range(len(wanted)), key=lambda at: -len(wanted[at].edges))
         coming = {at: pool.submit(render, wanted[at], formats, time_limit, href) for at in order}
@@ -163,9 +161,6 @@ def write_diagrams(
             pictures.append(coming[at].result())
             if progress is not None:
                 progress(f"{model.lang}/{model.view}")
-    finally:
-        # After Ctrl-C nobody waits for pictures that have not been begun.
-        pool.shutdown(cancel_futures=True)
     written: list[Path] = []
     for model, picture in zip(wanted, pictures, strict=True):
         for format_, data in picture.items():

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from berserk_fsm.diagrams import picture as laid_out
+from berserk_fsm.diagrams.pool import side_by_side
 from berserk_fsm.diagrams.trace_page_steps import TraceStep
 from berserk_fsm.diagrams.views import VIEWS, make_view
 from berserk_fsm.diagrams.words import rule_words
@@ -49,7 +48,7 @@ def pictures(spec: Specification, steps: Sequence[TraceStep], lang: str) -> tupl
     """The pictures of a machine, and what is lit in them at each step."""
     words = rule_words(spec.profile)
     models = [make_view(view, spec, lang, words) for view in _WANTED if view in VIEWS]
-    with ThreadPoolExecutor(max_workers=max(1, min(len(models), os.cpu_count() or 1))) as pool:
+    with side_by_side(len(models)) as pool:
         return tuple(_picture(one, steps) for one in pool.map(laid_out.picture_of, models))
 
 

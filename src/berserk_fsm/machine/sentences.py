@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from berserk_fsm.core.context import Context
+from berserk_fsm.core.guards import is_offered
 from berserk_fsm.core.values import Action, Decision, Entry, GameState, Point, Window
 from berserk_fsm.machine.records import MicroStep, StepRecord
 from berserk_fsm.machine.specification import Refusal, Specification
@@ -181,7 +182,7 @@ def _refusal_fields(
 ) -> dict[str, str]:
     table = context.table
     action = table.actions[decision.name] if decision.name is not None else None
-    triggers = [a.name for a in table.of_player(decision.player) if _could_trigger(context, state, a.name)]
+    triggers = [a.name for a in table.of_player(decision.player) if _could_trigger(context, state, a)]
     whose = Text("приоритет сейчас ни у кого", "nobody has it now")
     if state.holder is not None:
         whose = Text(f"приоритет у {state.holder}", f"{state.holder} has it")
@@ -200,12 +201,8 @@ def _refusal_fields(
     }
 
 
-def _could_trigger(context: Context, state: GameState, name: str) -> bool:
-    action = context.table.actions[name]
-    if action.manner != "triggered" or state.window is None:
-        return False
-    decision = Decision("declare", action.by, name)
-    return all(guard(context, state, decision) for guard in context.offers["triggered"])
+def _could_trigger(context: Context, state: GameState, action: Action) -> bool:
+    return action.manner == "triggered" and state.window is not None and is_offered(context, state, action)
 
 
 def point_text(specification: Specification, point: Point) -> Text:

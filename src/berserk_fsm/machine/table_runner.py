@@ -30,8 +30,6 @@ class TableRunner:
     def __init__(self, specification: Specification, context: Context) -> None:
         compiled = {row.id: _compile(specification, row) for row in specification.rows}
         self._context = context
-        self._automatic: Mapping[str, tuple[_CompiledRow, ...]] = {}
-        self._decisions: Mapping[str, Mapping[str, tuple[_CompiledRow, ...]]] = {}
         automatic: dict[str, tuple[_CompiledRow, ...]] = {}
         decisions: dict[str, dict[str, tuple[_CompiledRow, ...]]] = {}
         for leaf in specification.leaves:
@@ -41,7 +39,8 @@ class TableRunner:
             decisions[leaf.path] = {
                 event: tuple(compiled[row.id] for row in rows if row.event == event) for event in events
             }
-        self._automatic, self._decisions = automatic, decisions
+        self._automatic: Mapping[str, tuple[_CompiledRow, ...]] = automatic
+        self._decisions: Mapping[str, Mapping[str, tuple[_CompiledRow, ...]]] = decisions
         self._state = initial_state(specification, context.table)
 
     @property
