@@ -51,6 +51,10 @@ COMMANDS = {
         "berserk_fsm.commands.readings",
         Text("Перечислить места, которые можно понять двояко.", "List places that can be read in two ways."),
     ),
+    "explore": Entry(
+        "berserk_fsm.commands.explore",
+        Text("Перебрать всё, что может случиться за столом.", "Try everything that can happen at a table."),
+    ),
     "diagrams": Entry(
         "berserk_fsm.commands.diagrams",
         Text("Нарисовать автомат или проверить рисунки.", "Draw the machine, or check the pictures."),

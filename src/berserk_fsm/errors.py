@@ -11,6 +11,7 @@ from typing import ClassVar
 __all__ = [
     "BerserkError",
     "BilingualError",
+    "ExploreError",
     "InputError",
     "ReadingError",
     "Refused",
@@ -109,6 +110,10 @@ class ReadingError(BilingualError, ValueError):
     >>> ReadingError("no such reading", "нет такого прочтения").text("ru")
     'нет такого прочтения'
     """
+
+
+class ExploreError(BilingualError, ValueError):
+    """A search that cannot be made as it is asked for: a bound or a property that means nothing, a table too large."""
 
 
 class TableError(BerserkError, ValueError):

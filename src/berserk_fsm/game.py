@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from berserk_fsm.core.table import Table, build_table
@@ -12,7 +13,7 @@ from berserk_fsm.core.values import PLAYERS, Action, Decision, GameState, Player
 from berserk_fsm.errors import InputError, Refused, SpecificationError
 from berserk_fsm.machine.agreement import disagreement
 from berserk_fsm.machine.build import build_specification
-from berserk_fsm.machine.compile import compile_guard, context_for
+from berserk_fsm.machine.compile import compile_refusals, context_for, first_refusal
 from berserk_fsm.machine.engine import Engine, event_of, settle
 from berserk_fsm.machine.records import MicroStep, StepRecord
 from berserk_fsm.machine.sentences import Line, refusal_sentence, tell
@@ -25,9 +26,33 @@ if TYPE_CHECKING:
     from berserk_fsm.machine.host import HostMachine
     from berserk_fsm.scenario.items import Scenario
 
-__all__ = ["Game", "LegalActions"]
+__all__ = ["DESCRIBED", "Game", "LegalActions"]
 
 EngineName = Literal["transitions", "table"]
+
+DESCRIBED: Mapping[str, Callable[[GameState, Callable[[], Iterable[str]]], Any]] = MappingProxyType(
+    {
+        "active": lambda state, legal: state.active,
+        "priority": lambda state, legal: state.holder,
+        "phase": lambda state, legal: state.phase,
+        "turn": lambda state, legal: state.turn,
+        "queue": lambda state, legal: [entry.name for entry in state.queue],
+        "stack": lambda state, legal: [entry.name for entry in state.stack],
+        "executing": lambda state, legal: state.executing,
+        "step": lambda state, legal: state.step,
+        "window": lambda state, legal: state.window.kind if state.window else None,
+        "passes": lambda state, legal: state.window.passes if state.window else 0,
+        "has_declared": lambda state, legal: state.window.has_declared if state.window else False,
+        "facts": lambda state, legal: sorted(state.facts),
+        "legal": lambda state, legal: sorted(legal()),
+        "left": lambda state, legal: list(state.log.left),
+        "cancelled": lambda state, legal: list(state.log.cancelled),
+        "rule_effects": lambda state, legal: list(state.log.rule_effects),
+        "loops": lambda state, legal: list(state.log.loops),
+        "targets": lambda state, legal: {entry.name: entry.target for entry in state.stack if entry.target is not None},
+    }
+)
+"""The keys that tell how a game stands, and how to read each off a state, given what gives the declarable names."""
 
 
 class LegalActions:
@@ -205,7 +230,7 @@ class Game:
         self._specification = build_specification(profile, readings)
         self._context = context_for(self._specification, table)
         self._engine = _engine(engine, self._specification, self)
-        self._refusals = tuple((row, compile_guard(row.requires)) for row in self._specification.refusals)
+        self._refusals = compile_refusals(self._specification)
         self._history: list[StepRecord] = []
         self._open: _Unfinished | None = None
         self._observers: list[Callable[[StepRecord], None]] = []
@@ -286,28 +311,7 @@ class Game:
         >>> Game([Action("M", by="A", speed="slow")]).describe()["legal"]
         ['M']
         """
-        state = self.state
-        window = state.window
-        return {
-            "active": state.active,
-            "priority": state.holder,
-            "phase": state.phase,
-            "turn": state.turn,
-            "queue": [entry.name for entry in state.queue],
-            "stack": [entry.name for entry in state.stack],
-            "executing": state.executing,
-            "step": state.step,
-            "window": window.kind if window else None,
-            "passes": window.passes if window else 0,
-            "has_declared": window.has_declared if window else False,
-            "facts": sorted(state.facts),
-            "legal": sorted(self.legal_actions),
-            "left": list(state.log.left),
-            "cancelled": list(state.log.cancelled),
-            "rule_effects": list(state.log.rule_effects),
-            "loops": list(state.log.loops),
-            "targets": {entry.name: entry.target for entry in state.stack if entry.target is not None},
-        }
+        return {key: look(self.state, lambda: self.legal_actions) for key, look in DESCRIBED.items()}
 
     # --- deciding ----------------------------------------------------------------------------------------------------
 
@@ -393,13 +397,7 @@ class Game:
             raise KeyError(f"there is no action {decision.name!r} on the table; expected one of: {known}")
 
     def _first_refusal(self, decision: Decision) -> Refusal | None:
-        manner = self.table.actions[decision.name].manner if decision.name is not None else None
-        for row, guard in self._refusals:
-            if decision.verb not in row.verbs or (manner is not None and manner not in row.manners):
-                continue
-            if not guard(self._context, self.state, decision):
-                return row
-        return None
+        return first_refusal(self._refusals, self._context, self.state, decision)
 
     def _check_player(self, player: object) -> None:
         if player not in (None, *PLAYERS):

@@ -9,7 +9,10 @@ from berserk_fsm.machine.build import build_specification
 from berserk_fsm.machine.specification import Specification
 
 PICTURES = [(view, lang) for view in ("turn", "whole") for lang in ("ru", "en")]
-SHEETS = [view for view in VIEWS if view not in ("whole", "machine") and not view.startswith("flat-")]
+OF_THE_MACHINE = [view for view in VIEWS if view != "reachable"]
+"""The views that draw states of the machine; the other one draws situations of a game."""
+
+SHEETS = [view for view in OF_THE_MACHINE if view not in ("whole", "machine") and not view.startswith("flat-")]
 """The views that fit a page."""
 
 

@@ -14,7 +14,7 @@ from berserk_fsm.machine.build import build_specification
 from berserk_fsm.machine.specification import Row, Specification
 from berserk_fsm.rules.clauses import clauses
 from berserk_fsm.rules.readings import Readings, reading_definitions
-from tests.diagrams.conftest import SHEETS
+from tests.diagrams.conftest import OF_THE_MACHINE, SHEETS
 from tests.diagrams.made_specs import small_spec
 
 Models = dict[tuple[str, str], DiagramModel]
@@ -48,7 +48,7 @@ def test_sheet_has_few_states(models: Models, view: str) -> None:
         assert len(models[view, lang].states) <= 25
 
 
-@pytest.mark.parametrize("view", list(VIEWS))
+@pytest.mark.parametrize("view", OF_THE_MACHINE)
 def test_every_state_stands_for_real_ones(spec: Specification, models: Models, view: str) -> None:
     for state in models[view, "en"].states:
         assert state.state in spec.states
@@ -58,7 +58,7 @@ def test_every_state_stands_for_real_ones(spec: Specification, models: Models, v
             assert set(state.inside) <= set(spec.row_by_id)
 
 
-@pytest.mark.parametrize("view", [view for view in VIEWS if view != "declare"])
+@pytest.mark.parametrize("view", [view for view in OF_THE_MACHINE if view != "declare"])
 def test_every_transition_stands_for_real_ones(spec: Specification, models: Models, view: str) -> None:
     model = models[view, "en"]
     covers = {state.id: state.covers for state in model.states}
@@ -209,7 +209,7 @@ def test_sheets_fit_under_every_reading(spec: Specification, reading: str) -> No
         assert any(f"{reading} = {other}" in note for note in model.notes)
 
 
-@pytest.mark.parametrize("view", [view for view in VIEWS if view not in ("flat-initial", "flat-final")])
+@pytest.mark.parametrize("view", [view for view in OF_THE_MACHINE if view not in ("flat-initial", "flat-final")])
 def test_small_machine_is_drawn_too(view: str) -> None:
     assert make_view(view, small_spec(), "en").states
 

@@ -101,7 +101,8 @@ def _wrong(model: DiagramModel, drawn: Mermaid, seen: dict[str, Any]) -> Iterato
 def _state_lines(state: Node | Cluster, shape: str) -> Iterator[str]:
     cited = " · ".join(state.clauses)
     if shape == "cluster":
-        yield shown(" · ".join((plain(state.title), *state.clauses)))
+        notes = state.notes if isinstance(state, Cluster) else ()
+        yield shown(" · ".join((plain(state.title), *notes, *state.clauses)))
         return
     yield shown(state.title)
     if isinstance(state, Node):

@@ -18,6 +18,14 @@ def test_a_mistyped_fact_is_pointed_out(cost: str, expected: str) -> None:
     assert "может быть" in doubt.ru
 
 
+@pytest.mark.parametrize("claim", ["never: {facts: [dwn]}", "always: {if: {no_facts: [dwn]}, expect: {priority: A}}"])
+def test_a_mistyped_fact_in_a_claim_is_pointed_out(claim: str) -> None:
+    """It would make the claim hold for the wrong reason."""
+    (doubt,) = doubts(parse_scenario(TABLE % ("open", "down") + "\n" + claim))
+    assert "“dwn” can never be there; did you mean “down”?" in doubt.en
+    assert not doubts(parse_scenario(TABLE % ("open", "down") + "\n" + claim.replace("dwn", "down")))
+
+
 def test_facts_that_can_be_there_are_not() -> None:
     assert not doubts(parse_scenario(TABLE % ("open", "down")))
 

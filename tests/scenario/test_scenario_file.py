@@ -17,6 +17,7 @@ from berserk_fsm.scenario.keys import GROUPS, phases_of, points_of, steps_of
 from berserk_fsm.scenario.play import play_scenario
 from berserk_fsm.scenario.scenario import (
     BOTH_PASS,
+    ClaimItem,
     Condition,
     Expect,
     Refuse,
@@ -206,6 +207,65 @@ def test_a_refusal_may_be_the_scenarios_own(clause: str) -> None:
 def test_numbers_are_no_numbers() -> None:
     """``302.10`` stays what it is, also without quotes."""
     assert parse("cites: [302.10]").cites == ("302.10",)
+
+
+# --- claims ------------------------------------------------------------------------------
+
+CLAIMS = """\
+sometimes:
+  - {stack: [X]}
+always: {title: The shield lies on top, if: {executing: n}, expect: {stack: [X, n], no_facts: [won]}}
+never:
+  - {step: payment, priority: nobody}
+  -
+    if: {phase: initial}
+    expect: {has_declared: true, targets: {X: c1}}
+"""
+
+RUSSIAN_CLAIMS = """\
+иногда:
+  стек: [X]
+никогда:
+  - {этап: оплата, приоритет: никто}
+  - {если: {фаза: начальная}, ожидаем: {заявлено: да, цели: {X: c1}}}
+Всегда: {название: The shield lies on top, если: {выполняется: n}, то: {стек: [X, n], нет фактов: [won]}}
+"""
+
+
+def test_claims() -> None:
+    """First always, then never, then sometimes, whatever their order in the file."""
+    assert parse(TABLE + CLAIMS).claims == (
+        ClaimItem(
+            "always",
+            "The shield lies on top",
+            {"executing": "n"},
+            {"stack": ("X", "n"), "no_facts": ("won",)},
+        ),
+        ClaimItem("never", "", None, {"step": "payment", "priority": None}),
+        ClaimItem("never", "", {"phase": "initial"}, {"has_declared": True, "targets": {"X": "c1"}}),
+        ClaimItem("sometimes", "", None, {"stack": ("X",)}),
+    )
+
+
+def test_russian_claims_mean_the_same() -> None:
+    assert parse(TABLE + RUSSIAN_CLAIMS) == parse(TABLE + CLAIMS)
+    assert parse(TABLE + CLAIMS) != parse(TABLE)
+
+
+def test_claims_know_their_lines() -> None:
+    assert [claim.line for claim in parse(TABLE + CLAIMS).claims] == [5, 7, 9, 4]
+
+
+def test_claims_may_be_left_empty() -> None:
+    assert parse("always:\nnever: []\nsometimes:\n").claims == ()
+    assert parse("always: {title: , expect: {priority: A}}").claims == (
+        ClaimItem("always", "", None, {"priority": "A"}),
+    )
+
+
+def test_a_play_does_not_look_at_claims() -> None:
+    turnout = play_scenario(parse(TABLE + "never: {priority: A}\nplay: [A declares X]"))
+    assert turnout.ok
 
 
 # --- kinds of action (302.5) -------------------------------------------------------------
@@ -478,6 +538,42 @@ WRONG = [
                  id="targets: name"),
     pytest.param(TABLE + "play:\n  - expect: {targets: [X]}", 4, "{X: c1}", "{X: c1}",
                  id="targets a list"),
+    # claims
+    pytest.param("always: A passes", 1, "a claim or a list of claims was expected",
+                 "ожидалось утверждение или список", id="claim a text"),
+    pytest.param("always: {}", 1, "nothing is expected", "ничего не ожидается", id="claim nothing"),
+    pytest.param("never:\n  - {}", 2, "nothing is expected", "ничего не ожидается", id="claim in a list nothing"),
+    pytest.param("never:\n  - A", 2, "keys with values", "ключи со значениями", id="claim in a list a text"),
+    pytest.param("never: [[{priority: A}]]", 1, "keys with values", "ключи", id="claim a list in a list"),
+    pytest.param("sometimes: {prioirty: A}", 1, "did you mean 'priority'?", "«priority»?", id="claim: key"),
+    pytest.param("sometimes: {priority: C}", 1, "sometimes.priority: there is no player 'C'", "нет игрока",
+                 id="claim: player"),
+    pytest.param("иногда:\n  приоритет: C", 2, "иногда.приоритет: there is no player", "нет игрока",
+                 id="утверждение: игрок"),
+    pytest.param("always: {if: {step: nap}, expect: {priority: A}}", 1, "always.if.step: 'nap' is no step",
+                 "этап", id="claim: condition"),
+    pytest.param("always: {if: {priority: A}}", 1, "the key 'expect' is missing", "нет ключа «expect» (ожидается)",
+                 id="claim: a condition alone"),
+    pytest.param("always: {if: , expect: {priority: A}}", 1, "nothing is expected", "ничего не ожидается",
+                 id="claim: empty condition"),
+    pytest.param("always: {title: x, priority: A}", 1, "unknown key 'priority'; expected title | if | expect",
+                 "ожидалось заголовок | если | ожидается", id="claim: both forms"),
+    pytest.param("always: {expect: {priority: A}, iff: {}}", 1, "did you mean 'if'?", "«if»?", id="claim: iff"),
+    pytest.param("always: {title: [x], expect: {priority: A}}", 1, "one text", "один текст", id="claim: title a list"),
+    pytest.param("always: {turn: 1}", 1, "expected active | priority", "ожидалось активный | приоритет",
+                 id="claim: turn"),
+    pytest.param(TABLE + "never:\n  - {ушли: [X]}", 4, "tells how it came about", "о том, что было", id="claim: left"),
+    pytest.param(TABLE + "always: {if: {cancelled: []}, expect: {priority: A}}", 3, "always.if.cancelled",
+                 "о том, что было", id="claim: cancelled"),
+    pytest.param("always: {expect: {rule_effects: []}}", 1, "always.expect.rule_effects", "о том, что было",
+                 id="claim: rule effects"),
+    pytest.param("always: {loops: []}", 1, "always.loops", "о том, что было", id="claim: loops"),
+    pytest.param(TABLE + "always: {legal: [x]}", 3, "no action 'x'", "«x»", id="claim: names are exact"),
+    pytest.param("always:\n  - {title: x, expect: {passes: 0}}\nnever:\n  - {title: x, expect: {passes: 1}}", 4,
+                 "the claim on line 2 is called 'x' too", "в строке 2 тоже зовётся «x»", id="claim: same title"),
+    pytest.param("always:\n  - {title: always 2, expect: {passes: 0}}\n  - {passes: 1}", 3,
+                 "the claim on line 2 is called 'always 2' too", "«always 2»", id="claim: a number for a title"),
+    pytest.param("always: []\nвсегда: []", 2, "means the same as 'always'", "значит то же", id="claim: both"),
     # refused
     pytest.param("play:\n  - refused: A passes", 2, "{say: …}", "{say: …}", id="refused a text"),
     pytest.param("play:\n  - refused: {say: A passes}", 2, "'clause' is missing", "(пункт)",

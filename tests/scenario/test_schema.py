@@ -82,6 +82,16 @@ RUSSIAN = """\
   - отказ: {фраза: В пасует, пункт: 303.1}
 """
 
+CLAIMS = """\
+title: What holds however it is played
+actions: {X: {by: A}, N: {by: B, block: X}}
+always: {priority: A, stack: [X]}
+never:
+  - {title: Nobody, expect: {priority: nobody}}
+  - {если: {стек: [X]}, ожидается: {можно заявить: [], пасы: 1, заявлено: нет, цели: {X: c1}}}
+sometimes: []
+"""
+
 validator = jsonschema.Draft202012Validator(schema())
 
 
@@ -110,6 +120,8 @@ def test_it_points_only_to_what_it_has() -> None:
         pytest.param(BLOCKED, id="blocked is still paid"),
         pytest.param(RULE_EFFECTS, id="rule effects run at once"),
         pytest.param(RUSSIAN, id="Russian, in many spellings"),
+        pytest.param(CLAIMS, id="claims"),
+        pytest.param(CLAIMS.replace("always", "Всегда").replace("sometimes: []", "Бывает:"), id="claims in Russian"),
         pytest.param(template("ru"), id="template in Russian"),
         pytest.param(template("en"), id="template in English"),
         pytest.param("title:\nactions:\nplay:\n", id="keys with nothing behind them"),
@@ -163,6 +175,30 @@ def test_what_the_loader_reads_it_accepts(text: str) -> None:
 def test_it_refuses_what_the_loader_refuses(old: str, new: str) -> None:
     text = BLOCKED.replace(old, new, 1)
     assert text != BLOCKED
+    with pytest.raises(InputError):
+        parse_scenario(text)
+    assert not accepts(text)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        pytest.param("{priority: A, stack: [X]}", "A", id="a text"),
+        pytest.param("{priority: A, stack: [X]}", "{}", id="nothing"),
+        pytest.param("{priority: A, stack: [X]}", "{turn: 1}", id="turn"),
+        pytest.param("{priority: A, stack: [X]}", "{ушли: [X]}", id="left"),
+        pytest.param("{priority: A, stack: [X]}", "{if: {cancelled: []}, expect: {passes: 0}}", id="cancelled"),
+        pytest.param("{priority: A, stack: [X]}", "{if: {passes: 0}}", id="a condition alone"),
+        pytest.param("{priority: A, stack: [X]}", "{if: {}, expect: {passes: 0}}", id="an empty condition"),
+        pytest.param("{priority: A, stack: [X]}", "{title: x, passes: 0}", id="both forms"),
+        pytest.param("{priority: A, stack: [X]}", "[[{passes: 0}]]", id="a list in a list"),
+        pytest.param("{priority: A, stack: [X]}", "{step: nap}", id="no such step"),
+        pytest.param("sometimes: []", "всегда: {passes: 0}", id="one key in both languages"),
+    ],
+)
+def test_it_refuses_the_claims_the_loader_refuses(old: str, new: str) -> None:
+    text = CLAIMS.replace(old, new, 1)
+    assert text != CLAIMS
     with pytest.raises(InputError):
         parse_scenario(text)
     assert not accepts(text)

@@ -15,10 +15,10 @@ from berserk_fsm.rules.clauses import clauses
 from berserk_fsm.rules.kinds import kinds
 from berserk_fsm.rules.profiles import default_profile
 from berserk_fsm.rules.readings import Readings, reading_definitions
-from berserk_fsm.scenario.items import Condition, Expect, Item, Refuse, Say, Scenario, Until
+from berserk_fsm.scenario.items import CLAIM_KINDS, ClaimItem, Condition, Expect, Item, Refuse, Say, Scenario, Until
 from berserk_fsm.scenario.scenario import parse_scenario
 from berserk_fsm.scenario.sentences import BOTH_PASS
-from berserk_fsm.scenario.writing import dump_scenario, item_text, mirror, scenario_of
+from berserk_fsm.scenario.writing import claim_text, dump_scenario, item_text, mirror, scenario_of
 
 ENGLISH = """\
 title: 'Dispute: who was first?'
@@ -118,6 +118,62 @@ def test_items_one_by_one() -> None:
     assert [item_text(item, "ru") for item in play] == [line[4:] for line in RUSSIAN.splitlines()[-4:]]
 
 
+# --- claims ------------------------------------------------------------------------------
+
+CLAIMS = """\
+actions:
+  X: {by: A, target: c1}
+  n: {by: B, block: X}
+always:
+  title: 'The block: on top'
+  if: {executing: n}
+  expect: {stack: [X, n], priority: A}
+never:
+  - {step: payment, priority: nobody}
+  - if: {phase: main}
+    expect: {active: B}
+sometimes: {targets: {X: c1}, window: off_stack, has_declared: false}
+"""
+
+RUSSIAN_CLAIMS = """\
+игродействия:
+  X: {чьё: A, цель: c1}
+  n: {чьё: B, блокирует: X}
+всегда:
+  заголовок: 'The block: on top'
+  если: {выполняется: n}
+  ожидается: {стек: [X, n], приоритет: A}
+никогда:
+  - {этап: оплата, приоритет: никто}
+  - если: {фаза: главная}
+    ожидается: {активный: B}
+бывает: {цели: {X: c1}, окно: вне стека, заявлено: нет}
+"""
+
+
+def test_claims_are_written_as_people_write_them() -> None:
+    scenario = parse_scenario(CLAIMS)
+    assert dump_scenario(scenario, "en") == CLAIMS
+    assert dump_scenario(scenario, "ru") == RUSSIAN_CLAIMS
+    assert parse_scenario(RUSSIAN_CLAIMS) == scenario
+
+
+def test_the_mirror_exchanges_the_players_in_claims() -> None:
+    mirrored = (
+        CLAIMS.replace("X: {by: A", "X: {by: b")
+        .replace("n: {by: B", "n: {by: A")
+        .replace("by: b", "by: B")
+        .replace("priority: A", "priority: B")
+        .replace("active: B", "active: A")
+    )
+    assert dump_scenario(mirror(parse_scenario(CLAIMS))) == "start: {active: B}\n" + mirrored
+
+
+def test_a_claim_in_words_names_things_without_the_quotes_of_yaml() -> None:
+    (claim,) = parse_scenario("actions: {'a: b': {by: A, target: c1}}\nnever: {stack: ['a: b']}").claims
+    assert claim_text(claim) == "never: stack [a: b]"
+
+
 # --- mirror ------------------------------------------------------------------------------
 
 
@@ -206,8 +262,10 @@ def scenarios(draw: st.DrawFn) -> Scenario:
         id: draw(st.sampled_from([option.value for option in one.options])) for id, one in reading_definitions().items()
     }
     cites = draw(st.lists(st.sampled_from([*clauses(), "gap/512", "gap/305"]), max_size=3))
-    play = draw(st.lists(items(list(table.actions), effect_names), max_size=5))
-    return Scenario(draw(st.just("") | words), tuple(cites), Readings.from_mapping(readings), table, tuple(play))
+    play = tuple(draw(st.lists(items(list(table.actions), effect_names), max_size=5)))
+    claimed = tuple(draw(claims(list(table.actions))))
+    title = draw(st.just("") | words)
+    return Scenario(title, tuple(cites), Readings.from_mapping(readings), table, play, claims=claimed)
 
 
 def items(names: list[str], effects: list[str]) -> st.SearchStrategy[Item]:
@@ -227,11 +285,27 @@ def items(names: list[str], effects: list[str]) -> st.SearchStrategy[Item]:
         st.just(Condition("stack")),
         st.builds(Condition, st.just("phase"), phases),
     )
+    values = situations(names)
+    values |= {"turn": st.integers(1, 99)} | dict.fromkeys(("left", "cancelled"), some)
+    values |= dict.fromkeys(("rule_effects", "loops"), some_effects)
+    expectations = st.fixed_dictionaries({}, optional=values).filter(bool)
+    return st.one_of(
+        st.builds(Say, sentences),
+        st.builds(Until, conditions),
+        st.builds(Expect, expectations),
+        st.builds(Refuse, sentences, st.sampled_from([*clauses(), "scenario"])),
+    )
+
+
+def situations(names: list[str]) -> dict[str, st.SearchStrategy[Any]]:
+    """What may be expected of a situation, by key."""
+    known = st.sampled_from(names) if names else st.nothing()
+    some = st.lists(known, max_size=3).map(tuple) if names else st.just(())
+    steps = st.sampled_from([step.id for step in PROFILE.steps])
     values: dict[str, st.SearchStrategy[Any]] = {
         "active": players,
         "priority": st.none() | players,
-        "phase": phases,
-        "turn": st.integers(1, 99),
+        "phase": st.sampled_from([phase.id for phase in PROFILE.phases]),
         "executing": st.none() | known,
         "step": st.none() | steps,
         "window": st.none() | st.sampled_from(("phase", "step", "removal", "off_stack")),
@@ -241,15 +315,17 @@ def items(names: list[str], effects: list[str]) -> st.SearchStrategy[Item]:
         "no_facts": facts,
         "targets": st.dictionaries(known, words, max_size=2) if names else st.just({}),
     }
-    values |= dict.fromkeys(("queue", "stack", "legal", "left", "cancelled"), some)
-    values |= dict.fromkeys(("rule_effects", "loops"), some_effects)
-    expectations = st.fixed_dictionaries({}, optional=values).filter(bool)
-    return st.one_of(
-        st.builds(Say, sentences),
-        st.builds(Until, conditions),
-        st.builds(Expect, expectations),
-        st.builds(Refuse, sentences, st.sampled_from([*clauses(), "scenario"])),
+    return values | dict.fromkeys(("queue", "stack", "legal"), some)
+
+
+def claims(names: list[str]) -> st.SearchStrategy[list[ClaimItem]]:
+    """Claims in the order in which a scenario keeps them, with titles that tell them apart."""
+    expectations = st.fixed_dictionaries({}, optional=situations(names)).filter(bool)
+    made = st.builds(
+        ClaimItem, st.sampled_from(CLAIM_KINDS), st.just("") | words, st.none() | expectations, expectations
     )
+    some = st.lists(made, max_size=4, unique_by=lambda claim: claim.title or object())
+    return some.map(lambda found: sorted(found, key=lambda claim: CLAIM_KINDS.index(claim.kind)))
 
 
 quickly = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -20,6 +20,7 @@ from berserk_fsm.rules.text import Text
 
 __all__ = [
     "LANG_VARIABLE",
+    "AnyFunction",
     "BilingualCommand",
     "BilingualGroup",
     "Entry",

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from berserk_fsm.commands.loading import ScenarioLoader, place_of
 from berserk_fsm.commands.options import BilingualCommand, OneOf, chosen_readings, shared_options
-from berserk_fsm.commands.terminal import Sheet, make_console, one_line, print_error, print_out
-from berserk_fsm.errors import BerserkError, InputError
+from berserk_fsm.commands.terminal import Sheet, make_console, print_error, print_out
+from berserk_fsm.errors import BerserkError
 from berserk_fsm.rules.text import Text
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def exit_code(outcomes: Sequence[bool | None]) -> int:
 def _play_all(
     files: Sequence[str], readings: Mapping[str, str], engine: str, as_json: bool, html: str | None, lang: str
 ) -> int:
-    load = _Loader(readings)
+    load = ScenarioLoader(readings)
     sheet = None if as_json else Sheet(make_console())
     outcomes: list[bool | None] = []
     for name in files:
@@ -107,8 +108,7 @@ def _play_all(
             if html is not None:
                 _write_page(turnout, lang, html)
         except BerserkError as error:
-            text = error.text(lang) if error.names_its_place else f"{name}:1: {error.text(lang)}"
-            print_error(one_line(text))
+            print_error(place_of(name, error, lang))
             outcomes.append(None)
             continue
         if sheet is None:
@@ -125,35 +125,6 @@ def _write_page(turnout: Turnout, lang: str, path: str) -> None:
     from berserk_fsm.diagrams.trace_page import write_trace_page
 
     write_trace_page(turnout, lang, path)
-
-
-class _Loader:
-    """Reads scenarios by the name given; standard input is read once, however often it is named."""
-
-    def __init__(self, readings: Mapping[str, str]) -> None:
-        self.readings = readings
-        self.standard_input: bytes | None = None
-
-    def __call__(self, name: str) -> Scenario:
-        from berserk_fsm import yaml_text
-        from berserk_fsm.scenario.scenario import load_scenario, parse_scenario
-
-        if name != "-":
-            return load_scenario(name, self.readings)
-        if self.standard_input is None:
-            if sys.stdin is None:
-                raise InputError(
-                    name, None, "there is no standard input to read", "стандартного ввода нет, читать нечего"
-                )
-            self.standard_input = sys.stdin.buffer.read(yaml_text.MAX_BYTES + 1)
-        if len(self.standard_input) > yaml_text.MAX_BYTES:
-            raise InputError(
-                name,
-                None,
-                "the input is larger than 256 KiB; a text of at most 256 KiB was expected",
-                "на входе больше 256 КиБ; ожидался текст не больше 256 КиБ",
-            )
-        return parse_scenario(yaml_text.decode(self.standard_input, name), name, self.readings)
 
 
 def _played(scenario: Scenario, engine: str) -> Turnout:

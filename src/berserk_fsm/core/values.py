@@ -280,18 +280,22 @@ class GameState:
         return replace(self, window=replace(self.window, **changes))
 
     def decision_key(self) -> Hashable:
-        """What two situations must share to be one decision state: everything but the turn and the log."""
+        """What two situations must share to be one decision state: everything but the turn and the log.
+
+        In which order the rule effects of a look ran decides nothing any more, so their order does not count.
+        """
+        window, look = self.window, self.look
         return (
             self.control,
             self.active,
             self.phase,
             self.queue,
             self.stack,
-            self.window,
+            window and (replace(window, points=()), frozenset(window.points)),
             self.deactivated,
             self.facts,
             self.declared,
-            self.look,
+            look and (frozenset(look.ran), frozenset(look.cut)),
         )
 
 

@@ -16,6 +16,7 @@ from berserk_fsm.diagrams import style
 from berserk_fsm.diagrams.html_labels import GAP, LEFT, SPACE, bold, cited, font, label, listed, safe, wrapped
 from berserk_fsm.diagrams.legend import Legend, legend
 from berserk_fsm.diagrams.model import Cluster, DiagramModel, Edge, Node, Traits
+from berserk_fsm.diagrams.telling import unique
 
 if TYPE_CHECKING:
     from graphviz import Digraph
@@ -78,6 +79,7 @@ class _Writer:
         self.sizes = _SIZES[model.size]
         self.clusters = {cluster.id: cluster for cluster in model.clusters}
         self.traits = {element.id: element.traits for element in model.states}
+        self.parents = {element.id: element.parent for element in model.states}
         self.inside: dict[str | None, list[Node | Cluster]] = {}
         for element in model.states:
             self.inside.setdefault(element.parent, []).append(element)
@@ -91,6 +93,8 @@ class _Writer:
         self.begins = {name: number for number, column in enumerate(model.columns) for name in column}
         self.column = self.columns()
         self.lit = set(model.lit)
+        self.line = self.lines()
+        self.waiting: dict[str, list[tuple[str, dict[str, str]]]] = {}
         self.labels_in: dict[str | None, list[Edge]] = {}
         for edge in model.edges:
             self.labels_in.setdefault(edge.parent, []).append(edge)
@@ -131,6 +135,10 @@ class _Writer:
             label=self.legend_label(),
             labelloc="b",
         )
+        if self.line:
+            # Under a line there is room for what leads out of it. A last look for crossings, which Graphviz makes
+            # without regard to who stands left of whom, would break lines up.
+            graph.attr("graph", ranksep="0.3", remincross="false")
         graph.attr(
             "node",
             fontname=style.FONT,
@@ -180,18 +188,18 @@ class _Writer:
     def write_inside(self, graph: Digraph, parent: str | None) -> None:
         marker = self.marker_of.get(parent)
         if marker is not None:
-            graph.node(
-                marker.id,
-                label="",
-                shape="circle",
-                style="filled",
-                fillcolor=style.INK,
-                width="0.13",
-                height="0.13",
-                fixedsize="true",
-                id=marker.id,
-                **{"class": "initial"},
-            )
+            look = {
+                "label": "",
+                "shape": "circle",
+                "style": "filled",
+                "fillcolor": style.INK,
+                "width": "0.13",
+                "height": "0.13",
+                "fixedsize": "true",
+                "id": marker.id,
+                "class": "initial",
+            }
+            self.write_node(graph, marker.id, look)
         for column, elements in self.in_columns(parent):
             labels = [edge for edge in self.labels_in.get(parent, ()) if self.column_of(edge, parent) == column]
             if column is None:
@@ -200,17 +208,44 @@ class _Writer:
             with graph.subgraph(name=f"cluster_column_{column}") as inner:
                 inner.attr(label="", pencolor="none", bgcolor="none", margin="0", id=f"column-{column}")
                 self.write_elements(inner, elements, labels)
+        self.write_lines(graph)
 
     def write_elements(self, graph: Digraph, elements: list[Node | Cluster], labels: list[Edge]) -> None:
         for element in elements:
             if isinstance(element, Node):
-                graph.node(element.id, **self.node_look(element))
+                self.write_node(graph, element.id, self.node_look(element))
             else:
                 with graph.subgraph(name=f"cluster_{element.id}") as inner:
                     inner.attr(**self.cluster_look(element))
                     self.write_inside(inner, element.id)
         for edge in labels:
-            graph.node(edge.id, **self.label_look(edge))
+            self.write_node(graph, edge.id, self.label_look(edge))
+
+    def lines(self) -> dict[str, str]:
+        """For each element of a line, what the line is called: elements that stand side by side."""
+        found: dict[str, tuple[str, ...]] = {}
+        level: list[tuple[str, ...]] = [(edge.source, edge.id, edge.target) for edge in self.model.edges if edge.level]
+        level += [(marker.id, marker.target) for marker in self.model.markers if marker.level]
+        for names in level:
+            line = unique(other for name in names for other in found.get(name, (name,)))
+            found |= dict.fromkeys(line, line)
+        return {name: line[0] for name, line in found.items()}
+
+    def write_node(self, graph: Digraph, name: str, look: dict[str, str]) -> None:
+        """A node, unless it stands in a line: then it waits for the others."""
+        if name in self.line:
+            self.waiting.setdefault(self.line[name], []).append((name, look))
+        else:
+            graph.node(name, **look)
+
+    def write_lines(self, graph: Digraph) -> None:
+        """The lines that are complete; a frame that is not drawn keeps Graphviz from mixing them up."""
+        for line, members in self.waiting.items():
+            with graph.subgraph(name=f"cluster_line_{line}") as inner:
+                inner.attr(label="", pencolor="none", bgcolor="none", margin="0", rank="same", id=f"line-{line}")
+                for name, look in members:
+                    inner.node(name, **look)
+        self.waiting.clear()
 
     def in_columns(self, parent: str | None) -> list[tuple[int | None, list[Node | Cluster]]]:
         """What lies right in ``parent``, by column; a phase is a column by itself and needs no frame."""
@@ -259,7 +294,7 @@ class _Writer:
             look |= {"fillcolor": style.LIT.fill, "color": style.LIT.line, "penwidth": f"{style.LIT_WIDTH:g}"}
             look["class"] += " lit"
         look["label"] = label(
-            bold(wrapped(node.title, 24), 11),
+            bold(wrapped(node.title, 24), 11, style.PAPER if node.role == "final" else style.INK),
             listed(node.notes, 9),
             font(cited(node.clauses, 30), 8, style.CITED),
         )
@@ -277,7 +312,7 @@ class _Writer:
             "pencolor": tint.line,
             "penwidth": f"{style.PLAIN_BORDER.width:g}",
             "margin": "10",
-            "labeljust": "l",
+            "labeljust": cluster.heading[0],
         }
         if cluster.id in self.phase_clusters:
             look |= {"fillcolor": tint.fill, "penwidth": "2"}
@@ -306,7 +341,14 @@ class _Writer:
         size = 12 if traits.holder is not None else headings[min(depth, len(headings) - 1)]
         beside = " · ".join(cluster.clauses)
         small = max(8, size * 0.5)
-        if len(cluster.title) + len(beside) <= 44 or not beside:
+        if cluster.notes:
+            lines = [line for note in cited(cluster.notes, 44) for line in wrapped(note, 60)]
+            shown = f"{LEFT}{GAP}{LEFT}".join(map(safe, lines))
+            look["label"] = (
+                f"<{bold([cluster.title], size)}{LEFT}{SPACE}{LEFT}"
+                f'<FONT POINT-SIZE="10" COLOR="{style.QUIET}">{shown}{LEFT}</FONT>>'
+            )
+        elif len(cluster.title) + len(beside) <= 44 or not beside:
             look["label"] = f"<{bold([cluster.title], size)}" + (
                 f"  {font([beside], small, style.CITED)}>" if beside else ">"
             )
@@ -341,7 +383,7 @@ class _Writer:
             text = label(
                 font(titles, size, ink) if edge.faint else bold(titles, size, ink),
                 font([*conditions, *effects], 8, quiet),
-                font(cited(clauses, 30), 7.5, grey),
+                font(cited(clauses, self.model.clause_line), 7.5, grey),
             )
         look = {
             "shape": "plaintext",
@@ -354,6 +396,8 @@ class _Writer:
         }
         if edge.id in self.lit:
             look |= {"style": "filled,rounded", "fillcolor": style.LIT.fill, "shape": "box", "penwidth": "0"}
+            # The longer the lines, the more they stand out where a browser draws them wider than Graphviz thinks.
+            look["margin"] = f"{0.06 + 0.006 * (self.model.clause_line - 30):g},0.03"
         return look
 
     def write_edge(self, graph: Digraph, edge: Edge) -> None:
@@ -373,8 +417,12 @@ class _Writer:
         }
         leaving = {"ltail": f"cluster_{edge.source}"} if edge.source in self.clusters else {}
         # Cut at a border, the line to it is short: leave room for the head of the arrow.
-        apart = {"minlen": "2"} if self.model.size == "sheet" else {}
+        apart = {"minlen": "2"} if self.model.size == "sheet" or self.line else {}
         entering = {"lhead": f"cluster_{edge.target}", **apart} if edge.target in self.clusters else {}
+        if edge.source in self.line and edge.parent != self.parents[edge.source]:
+            # What leads out of a composite with lines has its label below all of them.
+            lowest = self.end(str(self.parents[edge.source]), first=False)
+            graph.edge(lowest, edge.id, style="invis", weight="0")
         if self.between_columns(edge):
             # Columns stand side by side, so this edge must not push one below another. Between phases it arrives at
             # the near side of its phase, or, leading back, at its bottom: the label then lies below all phases.

@@ -88,6 +88,7 @@ def _entries(model: DiagramModel) -> list[tuple[str, str]]:
     words = dict(style.LEGEND)
     if asks:
         words["junction"] = style.QUESTION
+    words |= style.LEGEND_OF_VIEW.get(model.view, {})
     words |= {f"phase-{n}": (phase, phase) for n, phase in enumerate(model.phases)}
     return [(name, words[name][0 if model.lang == "ru" else 1]) for name, there in used.items() if there]
 
@@ -150,7 +151,8 @@ def _swatch(ink: Ink, model: DiagramModel, name: str, x: float, y: float) -> Non
     elif name == "initial":
         ink.dot(x + width / 2, y + height / 2, 4.5, style.INK)
     elif name == "label":
-        ink.text(x + 2, y + 11, "[ ] / …", 9, style.QUIET)
+        guarded = "label" not in style.LEGEND_OF_VIEW.get(model.view, {})
+        ink.text(x + 2, y + 11, "[ ] / …" if guarded else "/ …", 9, style.QUIET)
     else:
         lines = {
             "player_edge": style.DECISION_LINE,

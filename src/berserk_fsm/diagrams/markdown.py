@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from berserk_fsm.diagrams.mermaid import plain
-from berserk_fsm.diagrams.model import NAMES, Cluster, DiagramModel, Words, in_lang
+from berserk_fsm.diagrams.model import NAMES, Cluster, DiagramModel, Node, Words, in_lang
 
 if TYPE_CHECKING:
     from berserk_fsm.machine.specification import Call, Specification, StateDef
@@ -26,6 +26,8 @@ _OPENING = re.compile(r"(\d*)([-+=]|[.)](?=\s|$))")
 """What at the start of a line begins a list or underlines a heading."""
 _STEP = " › "
 _HEADINGS: Mapping[str, tuple[str, str]] = {
+    "state": ("Состояние", "State"),
+    "notes": ("Что в нём", "What is in it"),
     "source": ("Откуда", "From"),
     "event": ("Событие", "Event"),
     "guards": ("Условия", "Guards"),
@@ -60,7 +62,16 @@ def transition_table(model: DiagramModel) -> str:
         for edge in model.edges
     ]
     headings = ("source", "event", "guards", "effects", "target", "clauses")
-    return _page(model.title, model.notes, _table([text.heading(name) for name in headings], rows))
+    table = _table([text.heading(name) for name in headings], rows)
+    return _page(model.title, model.notes, *_noted_states(model, text, names), table)
+
+
+def _noted_states(model: DiagramModel, text: _Tongue, names: Mapping[str, str]) -> Iterator[str]:
+    """What is noted at states, if the picture has composites with notes: then they are what it is about."""
+    if any(cluster.notes for cluster in model.clusters):
+        told = [state for state in model.states if state.notes or (isinstance(state, Node) and state.role != "final")]
+        rows = [(_safe(names[state.id]), _list(state.notes)) for state in told]
+        yield _table([text.heading("state"), text.heading("notes")], rows)
 
 
 def markdown_pages(spec: Specification, lang: str, words: Words = NAMES) -> dict[str, str]:

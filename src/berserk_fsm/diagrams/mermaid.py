@@ -231,7 +231,7 @@ class _Writer:
                 yield f"{indent}note right of {name} : {self.about(state)}"
             elif isinstance(state, Cluster) and self.children.get(state.id):
                 # In one line: Mermaid leaves no room for a second one.
-                heading = _safe(" · ".join((plain(state.title), *state.clauses)))
+                heading = _safe(" · ".join((plain(state.title), *state.notes, *state.clauses)))
                 yield f'{indent}state "{heading}" as {name} {{'
                 yield from self.doc(state.id, indent + ("  " if self.detail == "full" else " "))
                 yield f"{indent}}}"
@@ -244,8 +244,7 @@ class _Writer:
             yield points
 
     def about(self, state: Node | Cluster) -> str:
-        notes = state.notes if isinstance(state, Node) else ()
-        return _lines((state.title, *notes), _cited(state.clauses))
+        return _lines((state.title, *state.notes), _cited(state.clauses))
 
     def label(self, edge: Edge) -> str:
         details = (

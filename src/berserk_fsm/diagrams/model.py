@@ -33,8 +33,9 @@ __all__ = [
     "in_lang",
 ]
 
-Role = Literal["decision", "automatic", "junction", "composite"]
-"""What a node is; ``composite`` is a state with others inside that this view draws as one box."""
+Role = Literal["decision", "automatic", "junction", "composite", "final"]
+"""What a node is; ``composite`` is a state with others inside that this view draws as one box, ``final`` where the
+picture ends."""
 
 _CLEAN = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*(/[a-z0-9_]+(\([a-z0-9_]+\))?)?")
 
@@ -138,6 +139,8 @@ class Cluster:
         clauses: the clauses it stands for.
         traits: see :class:`Traits`.
         covers: paths of all the specification's states it stands for; sub-machines of one shape are drawn once.
+        notes: more under its name: what is the same in everything inside.
+        heading: on which side its name stands.
     """
 
     id: str
@@ -147,6 +150,8 @@ class Cluster:
     clauses: tuple[str, ...]
     traits: Traits
     covers: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    heading: Literal["left", "right"] = "left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,11 +191,13 @@ class Marker:
         id: its id.
         parent: id of the cluster it lies in; ``None``: the machine's own.
         target: id of the node or cluster entered.
+        level: it stands beside it, not above it.
     """
 
     id: str
     parent: str | None
     target: str
+    level: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +218,7 @@ class Edge:
         kinds: kinds of its rows.
         backward: it leads back to something that stands earlier in the picture.
         faint: it belongs to the surroundings, not to what the picture is about.
+        level: its ends stand side by side, whatever way the picture goes.
     """
 
     id: str
@@ -226,6 +234,7 @@ class Edge:
     kinds: tuple[str, ...]
     backward: bool = False
     faint: bool = False
+    level: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +255,7 @@ class DiagramModel:
         lit: ids of what the picture points out.
         size: ``sheet`` fits a page, ``board`` a wall, ``poster`` shows everything, for zooming.
         rank: ``TB``: from top to bottom, ``LR``: from left to right.
+        clause_line: about how many characters of clauses stand on a line at a transition.
     """
 
     view: str
@@ -260,6 +270,7 @@ class DiagramModel:
     lit: tuple[str, ...] = ()
     size: Literal["sheet", "board", "poster"] = "sheet"
     rank: Literal["TB", "LR"] = "TB"
+    clause_line: int = 30
 
     def __post_init__(self) -> None:
         """Refuse a model that no renderer could draw: ids twice, ends that do not exist.

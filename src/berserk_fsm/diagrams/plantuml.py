@@ -59,6 +59,15 @@ def _numbered(c: str) -> str:
     return f"<U+{ord(c):04X}>" if ord(c) <= 0xFFFF else "\N{REPLACEMENT CHARACTER}"
 
 
+def _unquoted(label: str) -> str:
+    """A label without guillemets: where a colour or an inside follows, PlantUML takes them for a stereotype.
+
+    >>> _unquoted("«a»")
+    '<U+00AB>a<U+00BB>'
+    """
+    return label.replace("«", _numbered("«")).replace("»", _numbered("»"))
+
+
 def _lines(*texts: Iterable[str]) -> str:
     return "\\n".join(_safe(line) for some in texts for text in some for line in _FILL.wrap(plain(text)))
 
@@ -97,17 +106,18 @@ class _Writer:
                 yield f"{indent}state {name} <<choice>>"
                 yield f"{indent}note right of {name} : {self.about(state)}"
             elif isinstance(state, Cluster) and self.children.get(state.id):
-                yield f'{indent}state "{_lines((state.title,), _cited(state.clauses))}" as {name} {{'
+                yield f'{indent}state "{_unquoted(self.about(state))}" as {name} {{'
                 yield from self.doc(state.id, indent + "  ")
                 yield f"{indent}}}"
             else:
-                yield f'{indent}state "{self.about(state)}" as {name}{_fill(state)}'
+                fill = _fill(state)
+                about = _unquoted(self.about(state)) if fill else self.about(state)
+                yield f'{indent}state "{about}" as {name}{fill}'
         if parent in self.starts:
             yield f"{indent}[*] --> {self.ids[self.starts[parent]]}"
 
     def about(self, state: Node | Cluster) -> str:
-        notes = state.notes if isinstance(state, Node) else ()
-        return _lines((state.title, *notes), _cited(state.clauses))
+        return _lines((state.title, *state.notes), _cited(state.clauses))
 
     def label(self, edge: Edge) -> str:
         guards = (f"[{'; '.join(edge.guards)}]",) if edge.guards else ()

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from berserk_fsm.machine.specification import Specification
 
 __all__ = [
+    "ENDINGS",
     "FORMATS",
     "PICTURES",
     "TEXTS",
@@ -50,7 +51,7 @@ PICTURES = ("svg", "png", "pdf")
 
 FORMATS = (*PICTURES, *TEXTS)
 
-_ENDINGS: Mapping[str, str] = MappingProxyType({"mermaid": "mmd", "plantuml": "puml", "markdown": "md"})
+ENDINGS: Mapping[str, str] = MappingProxyType({"mermaid": "mmd", "plantuml": "puml", "markdown": "md"})
 """The usual endings of files, where they are not the name of the format."""
 
 _PNG = b"\x89PNG\r\n\x1a\n"
@@ -81,7 +82,7 @@ def diagram_path(out: Path, lang: str, view: str, format_: str) -> Path:
     >>> diagram_path(Path("diagrams"), "ru", "turn", "svg").as_posix()
     'diagrams/ru/turn.svg'
     """
-    return out / lang / f"{view}.{_ENDINGS.get(format_, format_)}"
+    return out / lang / f"{view}.{ENDINGS.get(format_, format_)}"
 
 
 def render(

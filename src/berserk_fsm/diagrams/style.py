@@ -24,6 +24,7 @@ __all__ = [
     "HOLDERS",
     "INK",
     "LEGEND",
+    "LEGEND_OF_VIEW",
     "LIT",
     "LIT_WIDTH",
     "NO_PHASE",
@@ -170,9 +171,10 @@ ROLES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "fillcolor": "#FFFFFF",
             "margin": "0.22,0.12",
         },
+        "final": {"shape": "box", "style": "rounded,filled", "fillcolor": INK},
     }
 )
-"""The shape of a state by its role."""
+"""The shape of a state by its role; ``final`` is as black as the dot of the start, its words are white."""
 
 DEACTIVATED = Line("dashed", 2.4)
 DEACTIVATED_TINT = Tint("#D9D9D9", "#000000")
@@ -195,6 +197,7 @@ LEGEND: Mapping[str, tuple[str, str]] = MappingProxyType(
         "window_off_stack": ("окно вне стека", "off-stack window"),
         "window_any": ("окно приоритета", "priority window"),
         "composite": ("свёрнуто: внутри ещё состояния", "folded: more states inside"),
+        "final": ("дальше не смотрели", "not looked at any further"),
         "outcome_open": ("можно", "allowed"),
         "outcome_if": ("можно при условии", "allowed on a condition"),
         "outcome_closed": ("нельзя", "not allowed"),
@@ -208,6 +211,19 @@ LEGEND: Mapping[str, tuple[str, str]] = MappingProxyType(
     }
 )
 """What the legend says, Russian and English."""
+
+LEGEND_OF_VIEW: Mapping[str, Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "reachable": MappingProxyType(
+            {
+                "lit": ("путь к нарушению", "the way to where it fails"),
+                "player_edge": ("решение игрока и всё, что следует само", "a decision and all that follows by itself"),
+                "label": ("что при этом случилось", "what came about on the way"),
+            }
+        )
+    }
+)
+"""What the legend says otherwise in the pictures of a view."""
 
 DARK: Mapping[str, str] = MappingProxyType(
     {

@@ -125,10 +125,7 @@ def in_words(model: DiagramModel) -> str:
     """
     ru = model.lang == "ru"
     titles = {state.id: state.title for state in model.states}
-    states = "; ".join(
-        state.title + (f" ({'; '.join(state.notes)})" if not isinstance(state, Cluster) and state.notes else "")
-        for state in model.states
-    )
+    states = "; ".join(state.title + (f" ({'; '.join(state.notes)})" if state.notes else "") for state in model.states)
     edges = ". ".join(
         f"{titles[edge.source]} → {titles[edge.target]}: {', '.join(edge.titles)}"
         + (f" [{'; '.join(edge.guards)}]" if edge.guards else "")
@@ -203,7 +200,7 @@ def _some(elements: Counter[tuple[str, str]]) -> str:
 def _is_frame(group: ET.Element) -> bool:
     """Is the group no element of the model, but a frame that only keeps others together?"""
     name = group.get("id", "")
-    return name == "page" or name.startswith("column-")
+    return name == "page" or name.startswith(("column-", "line-"))
 
 
 def _drawn(group: ET.Element, kind: str) -> bool:
@@ -247,8 +244,7 @@ def _told(model: DiagramModel) -> Mapping[str, _Told]:
             found[element.id] = _Told(title, "")
             found[f"{element.id}--in"] = _Told(title, "")
         else:
-            notes = () if isinstance(element, Cluster) else element.notes
-            found[element.id] = _Told(element.title, " · ".join((element.state, *notes, *element.clauses)))
+            found[element.id] = _Told(element.title, " · ".join((element.state, *element.notes, *element.clauses)))
     return found
 
 

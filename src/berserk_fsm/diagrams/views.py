@@ -12,6 +12,7 @@ from berserk_fsm.diagrams.model import NAMES, DiagramModel, Words
 from berserk_fsm.diagrams.view_clause import CLAUSES, clause_view
 from berserk_fsm.diagrams.view_declare import declare_view
 from berserk_fsm.diagrams.view_machine import machine_view
+from berserk_fsm.diagrams.view_reachable import example_view
 from berserk_fsm.diagrams.views_overview import flat_view, turn_view, whole_view
 from berserk_fsm.diagrams.views_parts import life_view, off_stack_view, suspension_view, window_view
 
@@ -42,6 +43,7 @@ VIEWS: Mapping[str, View] = MappingProxyType(
         "suspension": suspension_view,
         **{f"clause-{number}": partial(clause_view, number) for number in CLAUSES},
         **{f"flat-{phase}": partial(flat_view, phase) for phase in _PHASES},
+        "reachable": example_view,
         "machine": machine_view,
         "whole": whole_view,
     }

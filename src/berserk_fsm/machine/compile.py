@@ -6,10 +6,20 @@ from berserk_fsm.core.context import Context, Effect, Guard
 from berserk_fsm.core.effects import EFFECTS, EFFECTS_WITH_ARGUMENT
 from berserk_fsm.core.guards import GUARDS, GUARDS_WITH_ARGUMENT
 from berserk_fsm.core.table import Table
-from berserk_fsm.core.values import GameState
-from berserk_fsm.machine.specification import Call, Specification
+from berserk_fsm.core.values import Decision, GameState
+from berserk_fsm.machine.specification import Call, Refusal, Specification
 
-__all__ = ["compile_effect", "compile_guard", "context_for", "initial_state"]
+__all__ = [
+    "CompiledRefusals",
+    "compile_effect",
+    "compile_guard",
+    "compile_refusals",
+    "context_for",
+    "first_refusal",
+    "initial_state",
+]
+
+CompiledRefusals = tuple[tuple[Refusal, Guard], ...]
 
 
 def compile_guard(call: Call) -> Guard:
@@ -20,6 +30,22 @@ def compile_guard(call: Call) -> Guard:
 def compile_effect(call: Call) -> Effect:
     """The function of an effect."""
     return EFFECTS[call.name] if call.arg is None else EFFECTS_WITH_ARGUMENT[call.name](call.arg)
+
+
+def compile_refusals(specification: Specification) -> CompiledRefusals:
+    """The refusal table with the functions of its guards."""
+    return tuple((row, compile_guard(row.requires)) for row in specification.refusals)
+
+
+def first_refusal(refusals: CompiledRefusals, context: Context, state: GameState, decision: Decision) -> Refusal | None:
+    """The row of the refusal table that refuses ``decision``: the first that applies; ``None`` if none does."""
+    manner = context.table.actions[decision.name].manner if decision.name is not None else None
+    for row, guard in refusals:
+        if decision.verb not in row.verbs or (manner is not None and manner not in row.manners):
+            continue
+        if not guard(context, state, decision):
+            return row
+    return None
 
 
 def context_for(specification: Specification, table: Table) -> Context:

@@ -52,12 +52,14 @@ def _needed(scenario: Scenario) -> Iterator[str]:
 
 
 def _expected(scenario: Scenario) -> Iterator[str]:
-    """The facts the play expects to be there or not."""
-    for item in scenario.play:
-        if isinstance(item, Expect):
-            for key in ("facts", "no_facts"):
-                asked = item.values.get(key, ())
-                yield from asked if isinstance(asked, tuple) else ()
+    """The facts the play and the claims expect to be there or not."""
+    expectations = [item.values for item in scenario.play if isinstance(item, Expect)]
+    for claim in scenario.claims:
+        expectations += [claim.condition or {}, claim.expected]
+    for values in expectations:
+        for key in ("facts", "no_facts"):
+            asked = values.get(key, ())
+            yield from asked if isinstance(asked, tuple) else ()
 
 
 def _doubt(fact: str, possible: list[str]) -> Text:

@@ -22,7 +22,7 @@ from berserk_fsm.rules.readings import reading_definitions
 from berserk_fsm.rules.text import Text
 from berserk_fsm.scenario.scenario import Scenario, load_scenario
 
-__all__ = ["example_paths", "index", "load_example"]
+__all__ = ["example_paths", "files_by_clause", "index", "load_example"]
 
 _TOUR = Text(ru="Обходы: все окна одной фазы", en="Tours: all windows of one phase")
 _READINGS = Text(ru="Другие прочтения", en="Other readings")
@@ -48,8 +48,21 @@ def example_paths() -> dict[str, Path]:
     >>> list(example_paths())[0]
     '302-1-declared-actions-and-nothing-else'
     """
-    folder = Path(str(resources.files("berserk_fsm.scenario").joinpath("examples")))
-    return {path.stem: path for path in sorted(folder.glob("*.yaml"), key=lambda path: _order(path.stem))}
+    return files_by_clause("berserk_fsm.scenario", "examples")
+
+
+def files_by_clause(package: str, folder: str) -> dict[str, Path]:
+    """The scenario files of a folder that comes with the package, by name, in the order of the clauses.
+
+    Args:
+        package: the package the folder is in.
+        folder: its name. The names of its files begin with a clause: ``302-10-the-queue-is-untouchable``.
+
+    >>> list(files_by_clause("berserk_fsm.scenario", "examples")) == list(example_paths())
+    True
+    """
+    found = Path(str(resources.files(package).joinpath(folder))).glob("*.yaml")
+    return {path.stem: path for path in sorted(found, key=lambda path: _order(path.stem))}
 
 
 def load_example(name: str) -> Scenario:

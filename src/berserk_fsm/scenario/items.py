@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -10,10 +11,28 @@ from berserk_fsm.core.table import Table
 from berserk_fsm.rules.readings import Readings
 from berserk_fsm.scenario.sentences import Sentence
 
-__all__ = ["Condition", "Expect", "ExpectValue", "Item", "Refuse", "Say", "Scenario", "Until"]
+__all__ = [
+    "CLAIM_KINDS",
+    "ClaimItem",
+    "ClaimKind",
+    "Condition",
+    "Expect",
+    "ExpectValue",
+    "Item",
+    "Refuse",
+    "Say",
+    "Scenario",
+    "Until",
+    "claim_names",
+]
 
 ExpectValue: TypeAlias = "str | int | bool | tuple[str, ...] | Mapping[str, str] | None"
 """Players, phases, steps, windows and names are text, nobody and nothing are ``None``, lists are tuples."""
+
+ClaimKind: TypeAlias = Literal["always", "never", "sometimes"]
+
+CLAIM_KINDS: tuple[ClaimKind, ...] = ("always", "never", "sometimes")
+"""The kinds of claims, in the order in which they are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +105,39 @@ class Refuse:
     line: int = field(default=0, compare=False)
 
 
+@dataclass(frozen=True, slots=True)
+class ClaimItem:
+    """What is claimed of every situation in which a player decides, however the table is played.
+
+    Args:
+        kind: ``"always"``: expected in each of them; ``"never"``: in none; ``"sometimes"``: in at least one.
+        title: what it says, in words; ``""`` when the file does not say.
+        condition: only situations in which these hold are meant; ``None``: all.
+        expected: how things stand, as in ``expect``, all of it together.
+        line: the line it stands on.
+    """
+
+    kind: ClaimKind
+    title: str
+    condition: Mapping[str, ExpectValue] | None
+    expected: Mapping[str, ExpectValue]
+    line: int = field(default=0, compare=False)
+
+
+def claim_names(claims: Iterable[ClaimItem]) -> tuple[str, ...]:
+    """What each claim is called: its title, or its kind and the number it has among the claims of this kind.
+
+    >>> claim_names([ClaimItem("always", "", None, {}), ClaimItem("never", "no", None, {})])
+    ('always 1', 'no')
+    """
+    numbers: Counter[str] = Counter()
+    names = []
+    for claim in claims:
+        numbers[claim.kind] += 1
+        names.append(claim.title or f"{claim.kind} {numbers[claim.kind]}")
+    return tuple(names)
+
+
 Item: TypeAlias = Say | Until | Expect | Refuse
 
 
@@ -100,6 +152,7 @@ class Scenario:
         table: actions, rule effects and start.
         play: what the players do and what must come of it, in order.
         where: the file, or another name of the text.
+        claims: what is claimed of everything that can be played: first always, then never, then sometimes.
     """
 
     title: str
@@ -108,3 +161,4 @@ class Scenario:
     table: Table
     play: tuple[Item, ...] = ()
     where: str = field(default="scenario", compare=False)
+    claims: tuple[ClaimItem, ...] = ()

@@ -30,9 +30,11 @@ if TYPE_CHECKING:
 __all__ = [
     "ACTION",
     "BOOLEANS",
+    "CLAIM",
     "EXPECT",
     "FILE",
     "GROUPS",
+    "HISTORY",
     "ITEM",
     "NOTHING",
     "PHASES",
@@ -43,6 +45,7 @@ __all__ = [
     "REFUSED",
     "ROLL_SUFFIXES",
     "RULE_EFFECT",
+    "SITUATION",
     "SPEEDS",
     "STACK",
     "START",
@@ -174,6 +177,13 @@ FILE = _group(
      "the game actions by name; each may be declared once"),
     ("rule_effects", "эффекты правил", "rule_effects",
      "эффекты правил игры по именам", "the effects of the game's rules by name"),
+    ("always", "всегда", "claims",
+     "что верно всякий раз, когда решает игрок, как бы ни играли",
+     "what holds whenever a player decides, whatever is played"),
+    ("never", "никогда", "claims",
+     "чего не бывает, когда решает игрок", "what is never so when a player decides"),
+    ("sometimes", "бывает, иногда", "claims",
+     "что бывает хотя бы раз, когда решает игрок", "what is so at least once when a player decides"),
     ("play", "розыгрыш", "play",
      "что делают игроки и что должно получиться", "what the players do and what must come of it"),
 )
@@ -267,6 +277,12 @@ EXPECT = _group(
      "какие эффекты правил оборваны как повтор", "which rule effects were cut as a loop"),
     ("targets", "цели", "targets",
      "текущие цели игродействий в стеке", "current targets of actions on the stack"),
+)
+CLAIM = _group(
+    "claim", "утверждение", "claim",
+    ("title", "заголовок, название", "text", "что утверждается, словами", "what is claimed, in words"),
+    ("if", "если", "situation", "только если сейчас так", "only in situations like this"),
+    ("expect", "ожидается, ожидаем, то", "situation", "как тогда обстоят дела", "how things stand then"),
 )
 # --- values ----------------------------------------------------------------------------
 
@@ -368,11 +384,20 @@ READING_VALUES = _group(
 
 # fmt: on
 
+HISTORY: tuple[str, ...] = ("turn", "left", "cancelled", "rule_effects", "loops")
+"""What ``expect`` knows and a claim does not: how things came to stand as they do.
+
+Two situations that differ in these alone are one to a search, so it could not say in which of them a claim holds.
+"""
+
+SITUATION = Group(EXPECT.id, EXPECT.title, tuple(word for word in EXPECT if word.id not in HISTORY))
+"""What a claim may speak of."""
+
 ROLL_SUFFIXES: tuple[str, ...] = (".roll", ".бросок")
 """How the roll of an action is named: ``X.roll``, in Russian also ``X.бросок``."""
 
 GROUPS: tuple[Group, ...] = (
-    FILE, START, ACTION, REDIRECT, POINT, RULE_EFFECT, ITEM, UNTIL, REFUSED, EXPECT,
+    FILE, START, ACTION, REDIRECT, POINT, RULE_EFFECT, ITEM, UNTIL, REFUSED, EXPECT, CLAIM,
     PHASES, STEPS, SPEEDS, WINDOWS, BOOLEANS, NOTHING, STACK, READINGS, READING_VALUES,
 )  # fmt: skip
 """All groups, keys first; the documentation's table is printed from them."""

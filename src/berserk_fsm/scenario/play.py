@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,10 +11,10 @@ from berserk_fsm.errors import Refused
 from berserk_fsm.game import EngineName, Game
 from berserk_fsm.machine.records import StepRecord
 from berserk_fsm.rules.profiles import Profile
-from berserk_fsm.scenario.items import Condition, Expect, Item, Refuse, Say, Scenario, Until
+from berserk_fsm.scenario.items import Condition, Expect, ExpectValue, Item, Refuse, Say, Scenario, Until
 from berserk_fsm.scenario.sentences import BothPass, Sentence, say
 
-__all__ = ["MAX_WINDOWS", "Failure", "Played", "Turnout", "both_pass", "play_item", "play_scenario"]
+__all__ = ["MAX_WINDOWS", "Failure", "Played", "Turnout", "both_pass", "play_item", "play_scenario", "unmet"]
 
 MAX_WINDOWS = 1000
 """How many windows ``until`` lets both players pass through before it fails."""
@@ -235,16 +235,30 @@ def _is_true(game: Game, condition: Condition) -> bool:
 
 def _play_expect(game: Game, step: int, item: Expect) -> Played:
     state = game.describe()
-    want: dict[str, Any] = {}
-    got: dict[str, Any] = {}
-    for key, value in item.values.items():
-        wanted = _plain(value)
-        found = state["facts" if key == "no_facts" else key]
-        if not _holds(key, wanted, found):
-            want[key], got[key] = wanted, found
+    differing = unmet(item.values, state.__getitem__)
     words = "expect: " + ", ".join(item.values)
-    failure = Failure(step, words, want, got) if want else None
+    want, got = ({key: pair[place] for key, pair in differing.items()} for place in (0, 1))
+    failure = Failure(step, words, want, got) if differing else None
     return Played(item, words, (), None, failure, state)
+
+
+def unmet(values: Mapping[str, ExpectValue], look: Callable[[str], Any]) -> dict[str, tuple[Any, Any]]:
+    """What does not stand as expected: by key, what was wanted and what was found. Empty when all of it holds.
+
+    Args:
+        values: an expectation, by the contract's keys.
+        look: what stands under one of the contract's keys, as :meth:`Game.describe` tells it.
+
+    >>> state = Game().describe()
+    >>> unmet({"priority": "A", "passes": 1}, state.__getitem__)
+    {'passes': (1, 0)}
+    """
+    differing = {}
+    for key, value in values.items():
+        wanted, found = _plain(value), look("facts" if key == "no_facts" else key)
+        if not _holds(key, wanted, found):
+            differing[key] = (wanted, found)
+    return differing
 
 
 def _plain(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The part of a scenario file that is the play: sentences, ``until``, ``expect``, ``refused``."""
+"""The parts of a scenario file about what happens on the table: the play, item by item, and what is claimed."""
 
 from __future__ import annotations
 
@@ -9,12 +9,27 @@ from berserk_fsm.core.values import Decision
 from berserk_fsm.rules.clauses import clauses, is_citation
 from berserk_fsm.rules.gaps import gaps
 from berserk_fsm.rules.profiles import Profile
-from berserk_fsm.scenario.items import Condition, Expect, ExpectValue, Item, Refuse, Say, Until
+from berserk_fsm.scenario.items import (
+    CLAIM_KINDS,
+    ClaimItem,
+    ClaimKind,
+    Condition,
+    Expect,
+    ExpectValue,
+    Item,
+    Refuse,
+    Say,
+    Until,
+    claim_names,
+)
 from berserk_fsm.scenario.keys import (
+    CLAIM,
     EXPECT,
+    HISTORY,
     ITEM,
     NOTHING,
     REFUSED,
+    SITUATION,
     STACK,
     UNTIL,
     WINDOWS,
@@ -27,7 +42,7 @@ from berserk_fsm.scenario.sentences import FORMS, BothPass, Sentence, SentenceEr
 from berserk_fsm.scenario.table_part import known_name
 from berserk_fsm.yaml_text import Mapping, Scalar
 
-__all__ = ["SCENARIO", "read_cites", "read_play"]
+__all__ = ["SCENARIO", "read_cites", "read_claims", "read_play"]
 
 MAX_ITEMS = 1000
 """The most items a play may have; a dispute has a few dozen."""
@@ -217,3 +232,70 @@ def _targets(place: Place, table: Table) -> MappingProxyType[str, str]:
             below.fail(f"the target of '{name}' stands here twice", f"цель «{name}» записана здесь дважды")
         targets[name] = below.text()
     return MappingProxyType(targets)
+
+
+# --- claims ----------------------------------------------------------------------------
+
+
+def read_claims(fields: dict[str, Place], table: Table, profile: Profile) -> tuple[ClaimItem, ...]:
+    """The claims of a file: what always, never and sometimes holds, in this order whatever that of the file.
+
+    Args:
+        fields: the places under the keys of the file.
+        table: the table whose names may be spoken of.
+        profile: the phases and steps that may be spoken of.
+
+    Raises:
+        InputError: with the line of the claim that is wrong.
+    """
+    places = [(kind, place) for kind in CLAIM_KINDS if kind in fields for place in _claim_places(fields[kind])]
+    claims = tuple(_claim(kind, place, table, profile) for kind, place in places)
+    names = claim_names(claims)
+    for number, name in enumerate(names):
+        first = names.index(name)
+        if first < number:
+            places[number][1].fail(
+                f"the claim on line {claims[first].line} is called '{name}' too; expected another title",
+                f"утверждение в строке {claims[first].line} тоже зовётся «{name}»; ожидался другой заголовок",
+            )
+    return claims
+
+
+def _claim_places(place: Place) -> tuple[Place, ...]:
+    """The claims under one key: one of them, or a list."""
+    if isinstance(place.node, Mapping):
+        return (place,)
+    if isinstance(place.node, Scalar) and not place.empty:
+        place.fail(
+            "a claim or a list of claims was expected; e.g. {step: fix_target, priority: A}",
+            "ожидалось утверждение или список утверждений; например, {этап: определение цели, приоритет: A}",
+        )
+    claims = place.items()
+    if len(claims) > MAX_ITEMS:
+        place.fail(
+            f"there are {len(claims)} claims; expected at most {MAX_ITEMS}",
+            f"здесь {len(claims)} утверждений; ожидалось не больше {MAX_ITEMS}",
+        )
+    return claims
+
+
+def _claim(kind: ClaimKind, place: Place, table: Table, profile: Profile) -> ClaimItem:
+    if all(CLAIM.find(key.text) is None for key, _ in place.pairs("{priority: A}")):
+        return ClaimItem(kind, "", None, _situation(place, table, profile), place.line)
+    fields = place.fields(CLAIM)
+    title = fields["title"].text() if "title" in fields and not fields["title"].empty else ""
+    condition = _situation(fields["if"], table, profile) if "if" in fields else None
+    expected = _situation(place.need(fields, "expect", CLAIM), table, profile)
+    return ClaimItem(kind, title, condition, expected, place.line)
+
+
+def _situation(place: Place, table: Table, profile: Profile) -> MappingProxyType[str, ExpectValue]:
+    """An expectation that looks only at how things stand, not at how they came to stand so."""
+    for key, below in place.fields(EXPECT).items():
+        if key in HISTORY:
+            below.fail(
+                f"a claim is about a situation, and this tells how it came about; expected {SITUATION.list('en')}",
+                "утверждение говорит о том, что есть сейчас, а это — о том, что было; "
+                f"ожидалось {SITUATION.list('ru')}",
+            )
+    return _expectation(place, table, profile)

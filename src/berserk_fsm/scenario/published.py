@@ -22,6 +22,12 @@ _RU = """## Файл сценария
 
 Фразы розыгрыша: «A заявляет X», «A передаёт приоритет» (если в этом владении что-то заявлено), «B пасует» (если нет),
 «оба пасуют». Бросок игродействия X называется `X.roll`, можно писать `X.бросок`.
+
+Утверждения `всегда`, `никогда`, `бывает` — о каждом положении, в котором решает игрок, как бы ни шла игра; их проверяет
+`berserk-fsm explore`, а `play` их не касается. Под ключом одно утверждение или список. Утверждение — ключи ожидания:
+`всегда: {приоритет: A}`, — или полная запись: `всегда: {заголовок: словами, если: {этап: оплата}, ожидается:
+{стек: [X]}}`. Ключей «ход», «покинули стек», «отменены», «эффекты правил» и «повторы» в утверждениях не бывает: они о
+том, что было, а не о том, что есть.
 """
 
 _EN = """## The scenario file
@@ -32,6 +38,12 @@ A template with comments: `berserk-fsm new`. A schema for editors: `scenario.sch
 
 Sentences of a play: “A declares X”, “A hands over” (having declared something in this hold), “B passes” (having
 declared nothing), “both pass”. The roll of an action X is called `X.roll`.
+
+The claims `always`, `never`, `sometimes` are about every situation in which a player decides, however the table is
+played; `berserk-fsm explore` checks them and `play` does not look at them. Under a key stands one claim or a list of
+them. A claim is keys of an expectation, `always: {priority: A}`, or the long form: `always: {title: in words, if:
+{step: payment}, expect: {stack: [X]}}`. It may not use turn, left, cancelled, rule_effects and loops: these tell what
+was, not what is.
 """
 
 

@@ -10,6 +10,8 @@ contract is silent:
 * ``X.бросок`` is ``X.roll``.
 * ``null``, ``~`` and nothing at all mean ``nobody`` in ``expect``, for ``priority``, ``executing``, ``step``
   and ``window``.
+* ``always``, ``never`` and ``sometimes`` hold one claim or a list of them. A claim with ``title``, ``if`` or ``expect``
+  is the long form; every other one is what is expected. Titles are names, so none stands twice.
 """
 
 from __future__ import annotations
@@ -22,16 +24,17 @@ from berserk_fsm import yaml_text
 from berserk_fsm.errors import ReadingError
 from berserk_fsm.rules.profiles import Profile, default_profile
 from berserk_fsm.rules.readings import Readings
-from berserk_fsm.scenario.items import Condition, Expect, ExpectValue, Item, Refuse, Say, Scenario, Until
+from berserk_fsm.scenario.items import ClaimItem, Condition, Expect, ExpectValue, Item, Refuse, Say, Scenario, Until
 from berserk_fsm.scenario.keys import FILE, READING_VALUES, READINGS
 from berserk_fsm.scenario.places import Place
-from berserk_fsm.scenario.play_part import read_cites, read_play
+from berserk_fsm.scenario.play_part import read_cites, read_claims, read_play
 from berserk_fsm.scenario.sentences import BOTH_PASS, BothPass, Sentence
 from berserk_fsm.scenario.table_part import read_table
 
 __all__ = [
     "BOTH_PASS",
     "BothPass",
+    "ClaimItem",
     "Condition",
     "Expect",
     "ExpectValue",
@@ -107,7 +110,8 @@ def parse_scenario(
     readings = _readings(fields["readings"]) if "readings" in fields else Readings()
     table = read_table(fields, where, profile)
     play = read_play(fields["play"], table, profile) if "play" in fields else ()
-    return Scenario(title, cites, readings.replace(**readings_override), table, play, where)
+    claims = read_claims(fields, table, profile)
+    return Scenario(title, cites, readings.replace(**readings_override), table, play, where, claims)
 
 
 def _readings(place: Place) -> Readings:

@@ -109,6 +109,14 @@ def _definitions() -> Json:
             "maxProperties": 1,
         },
         "expect": {**_keys(keys.EXPECT), "type": "object", "minProperties": 1},
+        "claims": {"anyOf": [_ref("claim"), _list(_ref("claim"))]},
+        "claim": {
+            "anyOf": [
+                _ref("situation"),
+                {**_keys(keys.CLAIM), "type": "object", **_needs(keys.CLAIM, "expect")},
+            ]
+        },
+        "situation": {**_keys(keys.SITUATION), "type": "object", "minProperties": 1},
         "refused": {**_keys(keys.REFUSED), "type": "object", **_needs(keys.REFUSED, "say", "clause")},
         "targets": _maybe({"additionalProperties": _ref("name")}),
         "phase": _value(keys.PHASES),

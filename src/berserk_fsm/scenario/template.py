@@ -47,6 +47,9 @@ _RU = """\
   - B заявляет щит
   - до: {стек: пуст}                                  # оба пасуют, пока стек не опустеет
   - ожидается: {покинули стек: [щит, удар], нет фактов: [гоблин ранен, рыцарь открыт]}
+
+# Верно ли что-то, как бы ни играли, проверит  berserk-fsm explore ФАЙЛ:
+#   всегда: {если: {выполняется: щит}, ожидается: {стек: [удар, щит]}}     (и ещё: никогда, бывает)
 """
 
 _EN = """\
@@ -78,4 +81,7 @@ play:
   - B declares shield
   - until: {stack: empty}                                # both pass until the stack is empty
   - expect: {left: [shield, strike], no_facts: [goblin wounded, knight open]}
+
+# Does something hold however the table is played? Let  berserk-fsm explore FILE  find out:
+#   always: {if: {executing: shield}, expect: {stack: [strike, shield]}}   (also: never, sometimes)
 """

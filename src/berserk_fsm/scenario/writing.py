@@ -32,10 +32,11 @@ from berserk_fsm.core.table import Table
 from berserk_fsm.core.values import Action, Decision, RuleEffect, Start, other
 from berserk_fsm.rules.kinds import kinds
 from berserk_fsm.rules.readings import Readings
-from berserk_fsm.scenario.items import Expect, ExpectValue, Item, Refuse, Say, Scenario, Until
+from berserk_fsm.scenario.items import CLAIM_KINDS, ClaimItem, Expect, ExpectValue, Item, Refuse, Say, Scenario, Until
 from berserk_fsm.scenario.keys import (
     ACTION,
     BOOLEANS,
+    CLAIM,
     EXPECT,
     FILE,
     ITEM,
@@ -57,7 +58,7 @@ from berserk_fsm.scenario.keys import (
 )
 from berserk_fsm.scenario.sentences import BothPass, Sentence, say
 
-__all__ = ["dump_scenario", "item_text", "mirror", "scenario_of"]
+__all__ = ["claim_text", "dump_scenario", "item_text", "mirror", "scenario_of"]
 
 
 _HARMLESS = re.compile(r"[\w«](?:[\w .;/«»„“”—–\-!()…+'№,?\[\]{}]*[\w.»“”!)…])?")
@@ -116,6 +117,7 @@ def dump_scenario(scenario: Scenario, lang: str = "en") -> str:
         "start": writer.flow(writer.start(table.start)),
         "actions": actions,
         "rule_effects": effects,
+        **{kind: writer.claims([one for one in scenario.claims if one.kind == kind]) for kind in CLAIM_KINDS},
         "play": [writer.item(item) for item in scenario.play],
     }
     written = {FILE.spell(key, lang): value for key, value in values.items() if value}
@@ -134,6 +136,26 @@ def item_text(item: Item, lang: str = "en") -> str:
         return say(item.sentence, lang)
     writer = _Writer(lang)
     return writer.text(writer.item(item)).rstrip("\n")
+
+
+def claim_text(claim: ClaimItem, lang: str = "en") -> str:
+    """A claim in words, made from the keys of the file.
+
+    >>> claim = ClaimItem("always", "", {"step": "fix_target"}, {"priority": "A", "queue": ()})
+    >>> claim_text(claim), claim_text(claim, "ru")
+    ('always: if step fix_target, then priority A, queue []',
+     'всегда: если этап определение цели, то приоритет A, очередь []')
+    """
+    writer = _Writer(lang)
+
+    def words(values: Mapping[str, ExpectValue]) -> str:
+        return ", ".join(f"{EXPECT.spell(key, lang)} {writer.inline(key, value)}" for key, value in values.items())
+
+    kind, expected = FILE.spell(claim.kind, lang), words(claim.expected)
+    if claim.condition is None:
+        return f"{kind}: {expected}"
+    if_, then = ("если", "то") if lang == "ru" else ("if", "then")
+    return f"{kind}: {if_} {words(claim.condition)}, {then} {expected}"
 
 
 class _Writer:
@@ -250,8 +272,10 @@ class _Writer:
         if isinstance(item, Refuse):
             values = {"say": say(item.sentence, self.lang), "clause": self.citation(item.clause)}
             return {ITEM.spell("refused", self.lang): self.flow(self.keyed(REFUSED, values))}
-        expected = {EXPECT.spell(key, self.lang): self.expected(key, value) for key, value in item.values.items()}
-        return {ITEM.spell("expect", self.lang): self.flow(expected)}
+        return {ITEM.spell("expect", self.lang): self.expectation(item.values)}
+
+    def expectation(self, values: Mapping[str, ExpectValue]) -> Any:
+        return self.flow({EXPECT.spell(key, self.lang): self.expected(key, value) for key, value in values.items()})
 
     def until(self, item: Until) -> Any:
         condition = item.condition
@@ -276,6 +300,31 @@ class _Writer:
             return groups[key].spell(value, self.lang) if key in groups else value
         return self.flow(dict(value) if isinstance(value, Mapping) else list(value))
 
+    def inline(self, key: str, value: ExpectValue) -> str:
+        """What is expected under a key as it reads in a sentence: names without the quotes YAML may need."""
+        if isinstance(value, Mapping):
+            return "{" + ", ".join(f"{name}: {target}" for name, target in value.items()) + "}"
+        if isinstance(value, tuple):
+            return f"[{', '.join(value)}]"
+        written = self.expected(key, value)
+        return str(written).lower() if isinstance(written, bool) else str(written)
+
+    # --- claims ----------------------------------------------------------------------
+
+    def claims(self, claims: list[ClaimItem]) -> Any:
+        """One claim by itself, several as a list."""
+        written = [self.claim(claim) for claim in claims]
+        return written[0] if len(written) == 1 else written
+
+    def claim(self, claim: ClaimItem) -> Any:
+        expected = self.expectation(claim.expected)
+        if not claim.title and claim.condition is None:
+            return expected
+        values: dict[str, Any] = {"title": claim.title} if claim.title else {}
+        if claim.condition is not None:
+            values["if"] = self.expectation(claim.condition)
+        return self.keyed(CLAIM, {**values, "expect": expected})
+
 
 # --- mirror ------------------------------------------------------------------------------
 
@@ -298,7 +347,8 @@ def mirror(scenario: Scenario) -> Scenario:
     actions = {name: replace(action, by=other(action.by)) for name, action in table.actions.items()}
     start = replace(table.start, active=other(table.start.active))
     mirrored = replace(table, actions=MappingProxyType(actions), start=start)
-    return replace(scenario, table=mirrored, play=tuple(_mirror_item(item) for item in scenario.play))
+    play = tuple(_mirror_item(item) for item in scenario.play)
+    return replace(scenario, table=mirrored, play=play, claims=tuple(map(_mirror_claim, scenario.claims)))
 
 
 def _mirror_item(item: Item) -> Item:
@@ -308,13 +358,20 @@ def _mirror_item(item: Item) -> Item:
     if isinstance(item, Refuse):
         return replace(item, sentence=_mirror_sentence(item.sentence))
     if isinstance(item, Expect):
-        exchange: dict[ExpectValue, ExpectValue] = {"A": "B", "B": "A"}
-        values = {
-            key: exchange.get(value, value) if key in ("active", "priority") else value
-            for key, value in item.values.items()
-        }
-        return replace(item, values=MappingProxyType(values))
+        return replace(item, values=_mirror_values(item.values))
     return item
+
+
+def _mirror_claim(claim: ClaimItem) -> ClaimItem:
+    condition = None if claim.condition is None else _mirror_values(claim.condition)
+    return replace(claim, condition=condition, expected=_mirror_values(claim.expected))
+
+
+def _mirror_values(values: Mapping[str, ExpectValue]) -> Mapping[str, ExpectValue]:
+    exchange: dict[ExpectValue, ExpectValue] = {"A": "B", "B": "A"}
+    return MappingProxyType(
+        {key: exchange.get(value, value) if key in ("active", "priority") else value for key, value in values.items()}
+    )
 
 
 def _mirror_sentence(sentence: Sentence) -> Sentence:
