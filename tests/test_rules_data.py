@@ -14,15 +14,20 @@ from pathlib import Path
 import pytest
 
 from berserk_fsm.errors import InputError, ReadingError
+from berserk_fsm.game import EngineName
 from berserk_fsm.rules.clauses import clause, clauses, is_citation
 from berserk_fsm.rules.contradictions import contradictions
 from berserk_fsm.rules.gaps import gaps
 from berserk_fsm.rules.glossary import glossary
 from berserk_fsm.rules.kinds import kind, kinds
-from berserk_fsm.rules.profiles import default_profile, load_profile
+from berserk_fsm.rules.profiles import default_profile, known_profiles, load_profile
 from berserk_fsm.rules.reading_data import parse_element
 from berserk_fsm.rules.readings import Readings, reading_definitions
 from berserk_fsm.rules.text import Text
+from berserk_fsm.scenario.doubts import doubts
+from berserk_fsm.scenario.play import play_scenario
+from berserk_fsm.scenario.scenario import parse_scenario
+from berserk_fsm.scenario.writing import mirror
 
 ALL: dict[str, Callable[[], object]] = {
     "clauses": lambda: tuple(clauses().values()),
@@ -30,7 +35,7 @@ ALL: dict[str, Callable[[], object]] = {
     "gaps": lambda: tuple(gaps().values()),
     "glossary": lambda: tuple(glossary().values()),
     "kinds": lambda: tuple(kinds().values()),
-    "profile": default_profile,
+    "profiles": lambda: tuple(known_profiles().values()),
     "readings": lambda: tuple(reading_definitions().values()),
 }
 
@@ -179,6 +184,13 @@ def test_readings_equal_the_data_file() -> None:
             one.option("perhaps")
 
 
+def test_every_option_has_a_wording_of_its_own() -> None:
+    for definition in reading_definitions().values():
+        assert len({option.proposal for option in definition.options}) == len(definition.options) == 2
+        for option in definition.options:
+            assert begins_with_one_of(option.proposal, definition.clauses), (definition.id, option.value)
+
+
 def test_readings_are_a_value() -> None:
     plain, other = Readings(), Readings(reserve_at="declaration", slow_active_only=False)
     assert plain.slow_active_only is True
@@ -207,6 +219,141 @@ def test_unknown_readings_are_named(name: str) -> None:
 def test_values_that_are_no_values(value: object) -> None:
     with pytest.raises(ReadingError, match="expected: true, false"):
         Readings(slow_active_only=value)  # type: ignore[arg-type]
+
+
+# --- for the rules editor ---------------------------------------------------------------------------------
+
+CONFIDENCE = (
+    Text("(прочитано в тексте)", "(read in the text)"),
+    Text("(прочитано лишь частично)", "(read only in part)"),
+    Text("(вывод, в тексте этого нет)", "(inferred, no text says so)"),
+)
+"""How far a neighbouring edition could be read; every statement about one says it in these words."""
+
+SHOWN = {name: one.scenario for name, one in contradictions().items() if one.scenario is not None}
+ENGINES: tuple[EngineName, ...] = ("transitions", "table")
+
+
+def begins_with_one_of(proposal: Text, numbers: tuple[str, ...]) -> bool:
+    """Does the wording say which clause it is for?"""
+    return all(proposal.get(lang).startswith(tuple(f"{number}. " for number in numbers)) for lang in ("ru", "en"))
+
+
+NEIGHBOURS = {
+    **{name: reading.neighbours for name, reading in reading_definitions().items()},
+    **{name: contradiction.neighbours for name, contradiction in contradictions().items()},
+}
+"""What is told of neighbouring editions, by the id of the reading or contradiction."""
+
+
+@pytest.mark.parametrize("name", NEIGHBOURS)
+def test_what_is_told_of_neighbours_says_how_far_they_could_be_read(name: str) -> None:
+    neighbours = NEIGHBOURS[name]
+    told = {lang: re.findall(r"\([^)]*\)", neighbours.get(lang)) for lang in ("ru", "en")}
+    assert told["ru"]
+    assert [Text(ru, en) for ru, en in zip(told["ru"], told["en"], strict=True) if Text(ru, en) not in CONFIDENCE] == []
+    # An edition is named by its numbers, and these are the same in both languages.
+    assert re.findall(r"\d+\.\d+", neighbours.ru) == re.findall(r"\d+\.\d+", neighbours.en)
+
+
+def test_contradictions_name_ways_to_understand_and_a_way_out() -> None:
+    for name, one in contradictions().items():
+        assert len({way.text for way in one.readings}) == len(one.readings) >= 2
+        for way in one.readings:
+            for lang in ("ru", "en"):
+                assert not re.search(r"[.?!] ", way.text.get(lang)), (name, "one sentence")
+        assert begins_with_one_of(one.proposal, one.clauses), name
+
+
+def test_switches_of_contradictions_are_all_options_of_a_reading_with_the_default_first() -> None:
+    found = 0
+    for name, one in contradictions().items():
+        switches = [way.switch.split("=") for way in one.readings if way.switch is not None]
+        if not switches:
+            continue
+        found += 1
+        assert one.readings[0].switch is not None
+        assert len({id for id, _ in switches}) == 1, name
+        definition = reading_definitions()[switches[0][0]]
+        assert switches[0][1] == definition.default
+        assert sorted(value for _, value in switches) == sorted(option.value for option in definition.options)
+        assert set(definition.clauses) & set(one.clauses)
+    assert found
+
+
+def test_only_what_is_purely_a_matter_of_words_has_no_scenario() -> None:
+    assert list(contradictions().keys() - SHOWN.keys()) == ["two_words_for_declaring"]
+    folder = Path(str(resources.files("berserk_fsm.rules").joinpath("data", "contradictions")))
+    assert {path.name for path in folder.iterdir()} == {f"{name}.yaml" for name in SHOWN}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_contradiction_plays_as_it_is_settled(name: str, engine: EngineName) -> None:
+    scenario = parse_scenario(SHOWN[name], name)
+    for played in (play_scenario(scenario, engine=engine), play_scenario(mirror(scenario), engine=engine)):
+        assert played.failures == ()
+        assert played.ok
+        assert len(played.played) == len(scenario.play)
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_scenario_of_a_contradiction_is_small_and_fit_to_be_read(name: str) -> None:
+    scenario = parse_scenario(SHOWN[name], name)
+    assert re.search("[а-яё]", scenario.title)
+    assert not scenario.title.endswith(".")
+    assert set(contradictions()[name].clauses) & set(scenario.cites)
+    assert 1 <= len(scenario.table.actions) <= 3
+    assert doubts(scenario) == ()
+    assert not scenario.readings.non_default()
+
+
+def test_where_the_machine_can_be_switched_the_scenario_tells_the_ways_apart() -> None:
+    for name, one in contradictions().items():
+        for way in one.readings:
+            if way.switch is not None:
+                id, _, value = way.switch.partition("=")
+                played = play_scenario(parse_scenario(SHOWN[name], name, {id: value}), engine="table")
+                assert played.ok is (way is one.readings[0]), (name, way.switch)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("slow_active_only=true", "slow_active_only=yes", "no value 'yes'; expected: true, false"),
+        ("slow_active_only=true", "slow_active_only", "no value ''; expected: true, false"),
+        ("slow_active_only=true", "slow=true", "unknown reading 'slow'; expected one of: "),
+        ("    - text: {ru: б, en: b}\n", "", "at least two readings were expected"),
+        ("switch:", "switches:", "unknown key 'switches'; expected: text, switch"),
+        ("  example: {ru: в, en: c}\n", "", "the key 'example' is missing"),
+    ],
+)
+def test_a_wrong_contradiction_is_refused(monkeypatch: pytest.MonkeyPatch, old: str, new: str, message: str) -> None:
+    right = (
+        "- id: none_such\n"
+        '  clauses: ["302.1"]\n'
+        "  title: {ru: т, en: t}\n"
+        "  description: {ru: о, en: d}\n"
+        "  settled: {ru: р, en: s}\n"
+        "  readings:\n"
+        "    - text: {ru: а, en: a}\n"
+        "      switch: slow_active_only=true\n"
+        "    - text: {ru: б, en: b}\n"
+        "  example: {ru: в, en: c}\n"
+        "  neighbours: {ru: с, en: n}\n"
+        "  proposal: {ru: п, en: p}\n"
+    )
+    texts_to_read = iter((right, right.replace(old, new)))
+    monkeypatch.setattr(
+        "berserk_fsm.rules.contradictions.data_file", lambda name: parse_element(next(texts_to_read), name)
+    )
+    found = contradictions.__wrapped__()
+    assert found["none_such"].readings[0].switch == "slow_active_only=true"
+    assert found["none_such"].scenario is None
+    with pytest.raises(InputError, match=r"^contradictions.yaml:\d+: \[none_such\]") as caught:
+        contradictions.__wrapped__()
+    assert message in str(caught.value)
+    assert re.search("[а-яё]", caught.value.text("ru"))
 
 
 # --- kinds ------------------------------------------------------------------------------------------------
@@ -279,7 +426,8 @@ def test_the_default_profile() -> None:
 
 def test_a_profile_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
-    path.write_text(DEFAULT.replace("fast_phases: []", "fast_phases: [final]"), "utf-8")
+    own = DEFAULT.replace("id: default", "id: mine")
+    path.write_text(own.replace("fast_phases: []", "fast_phases: [final]"), "utf-8")
     assert load_profile(path).fast_phases == ("final",)
     assert load_profile(str(path)) == load_profile(path)
     path.write_text(DEFAULT.replace("id: default", "id: default\ncolour: red"), "utf-8")

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from berserk_fsm.machine.build import build_specification
     from berserk_fsm.machine.records import MicroStep, StepRecord
     from berserk_fsm.machine.specification import Specification
-    from berserk_fsm.rules.profiles import Profile, default_profile, load_profile
+    from berserk_fsm.rules.profiles import Profile, default_profile, find_profile, known_profiles, load_profile
     from berserk_fsm.rules.readings import Readings
     from berserk_fsm.scenario.scenario import Scenario, load_scenario, parse_scenario
 
@@ -78,7 +78,7 @@ _HOMES = {
     "berserk_fsm.machine.build": ("build_specification",),
     "berserk_fsm.machine.records": ("MicroStep", "StepRecord"),
     "berserk_fsm.machine.specification": ("Specification",),
-    "berserk_fsm.rules.profiles": ("Profile", "default_profile", "load_profile"),
+    "berserk_fsm.rules.profiles": ("Profile", "default_profile", "find_profile", "known_profiles", "load_profile"),
     "berserk_fsm.rules.readings": ("Readings",),
     "berserk_fsm.scenario.scenario": ("Scenario", "load_scenario", "parse_scenario"),
 }
@@ -119,6 +119,8 @@ __all__ = [
     "__version__",
     "build_specification",
     "default_profile",
+    "find_profile",
+    "known_profiles",
     "load_profile",
     "load_scenario",
     "parse_scenario",

@@ -15,6 +15,7 @@ import click
 
 from berserk_fsm.commands.options import BilingualGroup, Entry, language_of, shared_options, usage_message
 from berserk_fsm.commands.terminal import make_streams_safe, one_line, print_error, silence_output
+from berserk_fsm.errors import BerserkError
 from berserk_fsm.rules.text import Text
 
 __all__ = ["COMMANDS", "EXIT_INTERRUPTED", "EXIT_PIPE_CLOSED", "EXIT_UNUSABLE", "build_cli", "main"]
@@ -130,6 +131,10 @@ def _run(arguments: list[str], lang: str) -> int:
             code = cli.invoke(ctx)
     except click.exceptions.Exit as end:
         return end.exit_code
+    except BerserkError as error:
+        # A file named by an option, not by an argument: commands tell what is wrong with those.
+        print_error(one_line(error.text(lang)))
+        return EXIT_UNUSABLE
     except click.ClickException as error:
         ctx_of_error = error.ctx if isinstance(error, click.UsageError) else None
         path = ctx_of_error.command_path if ctx_of_error is not None else PROGRAM

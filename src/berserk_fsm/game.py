@@ -175,7 +175,7 @@ class Game:
 
         Args:
             scenario: a file, or a :class:`Scenario` that is loaded already.
-            profile: phases and steps; the default profile if ``None``.
+            profile: phases and steps; those of the scenario if ``None``.
             engine: ``"transitions"`` or ``"table"``.
 
         Raises:
@@ -185,7 +185,7 @@ class Game:
 
         if not isinstance(scenario, Scenario):
             scenario = load_scenario(scenario, profile=profile)
-        return cls.from_table(scenario.table, scenario.readings, profile, engine)
+        return cls.from_table(scenario.table, scenario.readings, profile or scenario.profile, engine)
 
     @classmethod
     def from_position(
@@ -200,12 +200,12 @@ class Game:
 
         Args:
             text: one line, as :attr:`position` gives it.
-            profile: phases and steps; the default profile if ``None``.
+            profile: phases and steps; if ``None`` those the text names, which must come with the package then.
             engine: ``"transitions"`` or ``"table"``.
             where: the name shown in errors.
 
         Raises:
-            InputError: the text is no position, or tells one that cannot come about.
+            InputError: the text is no position, or one of another profile, or tells one that cannot come about.
 
         >>> game = Game([Action("M", by="A", speed="slow")])
         >>> _ = game.declare("M")
@@ -214,8 +214,7 @@ class Game:
         """
         from berserk_fsm.scenario.position import parse_position
 
-        profile = profile or default_profile()
-        table, readings, state = parse_position(text, profile, where)
+        profile, table, readings, state = parse_position(text, profile, where)
         game = cls.__new__(cls)
         game._set_up(table, readings, profile, engine)
         wrong = disagreement(game._specification, table, state)

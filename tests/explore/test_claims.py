@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -155,11 +156,9 @@ def _expectations(scenario: Scenario) -> Iterable[tuple[int, Expect]]:
 def test_what_a_play_expects_is_so_in_its_state(name: str) -> None:
     """Each expectation of an example, taken as a claim about the state it was made in."""
     scenario = load_example(name)
-    model = Model(build_specification(None, scenario.readings), scenario.table)
+    model = Model(build_specification(scenario.profile, scenario.readings), scenario.table)
     for step, item in _expectations(scenario):
-        game = play_scenario(
-            Scenario(scenario.title, (), scenario.readings, scenario.table, scenario.play[:step]), engine="table"
-        ).game
+        game = play_scenario(replace(scenario, play=scenario.play[:step]), engine="table").game
         assert is_so(model, game.state, item.values)
         assert not is_so(model, game.state, {**item.values, "passes": 1 - game.describe()["passes"]})
 

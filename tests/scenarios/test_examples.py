@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from berserk_fsm.core.values import Decision
-from berserk_fsm.errors import Refused
+from berserk_fsm.errors import InputError, Refused
 from berserk_fsm.game import EngineName, Game
 from berserk_fsm.machine.build import build_specification
 from berserk_fsm.machine.records import StepRecord
@@ -16,6 +16,7 @@ from berserk_fsm.machine.refusals import refusal_table
 from berserk_fsm.rules.clauses import clauses
 from berserk_fsm.rules.gaps import gaps
 from berserk_fsm.rules.kinds import kinds
+from berserk_fsm.rules.profiles import default_profile, known_profiles
 from berserk_fsm.rules.readings import Readings, reading_definitions
 from berserk_fsm.scenario.examples import example_paths, index, load_example
 from berserk_fsm.scenario.items import Expect, Refuse, Scenario
@@ -124,6 +125,24 @@ def test_only_these_files_use_other_readings() -> None:
     assert used == set(reading_definitions())
 
 
+@pytest.mark.parametrize("name", [name for name in NAMES if "profile" in name])
+def test_another_profile_is_announced_and_makes_the_difference(name: str) -> None:
+    """The default profile does not have the steps the file speaks of."""
+    scenario, text = example(name), read_file(example_paths()[name])
+    assert scenario.title.startswith(("Other steps", "Другие этапы"))
+    with pytest.raises(InputError, match=r"\bexpected\b"):
+        parse_scenario(text, profile=default_profile())
+    steps = {step.id for step in scenario.profile.steps} - {step.id for step in default_profile().steps}
+    assert any(step in dump_scenario(scenario) for step in steps)
+
+
+def test_only_these_files_use_other_profiles() -> None:
+    others = {name for name in NAMES if example(name).profile != default_profile()}
+    assert others == {name for name in NAMES if "profile" in name}
+    used = {example(name).profile.id for name in NAMES}
+    assert used == set(known_profiles())
+
+
 def test_some_are_written_in_russian() -> None:
     russian = [name for name in NAMES if name.endswith("-ru")]
     assert len(russian) >= 4
@@ -137,7 +156,7 @@ def test_some_are_written_in_russian() -> None:
 def test_every_row_is_taken_by_a_named_scenario() -> None:
     by_row: dict[str, list[str]] = {row.id: [] for row in build_specification()}
     for name in NAMES:
-        if example(name).readings == Readings():
+        if example(name).readings == Readings() and example(name).profile == default_profile():
             for row in {micro.row.id for record in records(turnout(name)) for micro in record.micro_steps}:
                 by_row[row].append(name)
     missing = [row for row, names in by_row.items() if not names and row not in NOT_TAKEN]

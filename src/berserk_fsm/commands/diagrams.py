@@ -6,13 +6,25 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from berserk_fsm.commands.options import LANGS, BilingualCommand, SomeOf, chosen_readings, shared_options
+from berserk_fsm.commands.loading import place_of
+from berserk_fsm.commands.options import (
+    LANGS,
+    BilingualCommand,
+    SomeOf,
+    chosen_profile,
+    chosen_readings,
+    shared_options,
+)
 from berserk_fsm.commands.terminal import one_line, print_error, print_out
 from berserk_fsm.errors import BerserkError
 from berserk_fsm.rules.text import Text
+
+if TYPE_CHECKING:
+    from berserk_fsm.rules.profiles import Profile
 
 __all__ = ["command"]
 
@@ -45,7 +57,7 @@ def _progress(total: int, lang: str) -> Iterator[Callable[[str], None] | None]:
 def command(lang: str) -> click.Command:
     """The command in ``lang``."""
     from berserk_fsm.diagrams.render import FORMATS
-    from berserk_fsm.diagrams.views import VIEWS
+    from berserk_fsm.diagrams.views import OF_PHASES, VIEWS
 
     @click.command("diagrams", cls=BilingualCommand, lang=lang, help=_HELP.get(lang))
     @click.option(
@@ -71,8 +83,8 @@ def command(lang: str) -> click.Command:
     @click.option(
         "--view",
         "views",
-        type=SomeOf(lang, tuple(VIEWS)),
-        default=tuple(VIEWS),
+        type=SomeOf(lang, tuple(VIEWS), open_to=OF_PHASES),
+        default=None,
         help=Text("Виды, через запятую.", "Views, separated by commas.").get(lang),
     )
     @click.option(
@@ -97,20 +109,23 @@ def command(lang: str) -> click.Command:
         out: str,
         langs: tuple[str, ...],
         formats: tuple[str, ...],
-        views: tuple[str, ...],
+        views: tuple[str, ...] | None,
         scenarios: tuple[str, ...],
         check: bool,
     ) -> int:
         if scenarios:
-            return _draw_scenarios(scenarios, chosen_readings(ctx), Path(out), langs, lang)
+            return _draw_scenarios(scenarios, chosen_readings(ctx), chosen_profile(ctx), Path(out), langs, lang)
         from berserk_fsm.diagrams.render import check_diagrams, check_gallery, write_diagrams, write_gallery
+        from berserk_fsm.diagrams.views import views_of
         from berserk_fsm.machine.build import build_specification
         from berserk_fsm.rules.readings import Readings
 
-        specification = build_specification(readings=Readings.from_mapping(chosen_readings(ctx)))
-        # The page about all pictures goes with all of them.
-        whole = (langs, formats, views) == (LANGS, FORMATS, tuple(VIEWS))
         try:
+            specification = build_specification(chosen_profile(ctx), Readings.from_mapping(chosen_readings(ctx)))
+            every = views_of(specification)
+            views = every if views is None else views
+            # The page about all pictures goes with all of them.
+            whole = (langs, formats, views) == (LANGS, FORMATS, every)
             if check:
                 stale = check_diagrams(specification, Path(out), langs, formats, views)
                 if whole:
@@ -132,7 +147,9 @@ def command(lang: str) -> click.Command:
     return diagrams
 
 
-def _draw_scenarios(names: Sequence[str], readings: dict[str, str], out: Path, langs: Sequence[str], lang: str) -> int:
+def _draw_scenarios(
+    names: Sequence[str], readings: dict[str, str], profile: Profile | None, out: Path, langs: Sequence[str], lang: str
+) -> int:
     """Write ``OUT/LANG/NAME-sequence.svg`` and ``-timeline.svg`` for each scenario."""
     from berserk_fsm.diagrams.sequence import sequence_svg
     from berserk_fsm.diagrams.timeline import timeline_svg
@@ -143,7 +160,7 @@ def _draw_scenarios(names: Sequence[str], readings: dict[str, str], out: Path, l
     code = 0
     for name in names:
         try:
-            turnout = play_scenario(load_scenario(name, readings))
+            turnout = play_scenario(load_scenario(name, readings, profile))
             for language in langs:
                 folder = out / language
                 folder.mkdir(parents=True, exist_ok=True)
@@ -152,7 +169,7 @@ def _draw_scenarios(names: Sequence[str], readings: dict[str, str], out: Path, l
                     write_whole(path, draw(turnout, language).encode("utf-8"))
                     print_out(one_line(str(path)))
         except BerserkError as error:
-            print_error(one_line(error.text(lang) if error.names_its_place else f"{name}:1: {error.text(lang)}"))
+            print_error(place_of(name, error, lang))
             code = 2
         except OSError as error:
             print_error(one_line(f"{error.filename or out}: {error.strerror}"))

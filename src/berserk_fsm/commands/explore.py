@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from berserk_fsm.commands.loading import ScenarioLoader, place_of
-from berserk_fsm.commands.options import AnyFunction, BilingualCommand, chosen_readings, shared_options
+from berserk_fsm.commands.options import AnyFunction, BilingualCommand, chosen_profile, chosen_readings, shared_options
 from berserk_fsm.commands.terminal import Sheet, make_console, print_error, print_out
 from berserk_fsm.errors import BerserkError
 from berserk_fsm.rules.text import Text
@@ -116,8 +116,8 @@ def command(lang: str) -> click.Command:
             _list_tables(lang)
             return 0
         try:
-            scenario = ScenarioLoader(chosen_readings(ctx))(_file_of(file))
-            model = Model(build_specification(readings=scenario.readings), scenario.table)
+            scenario = ScenarioLoader(chosen_readings(ctx), chosen_profile(ctx))(_file_of(file))
+            model = Model(build_specification(scenario.profile, scenario.readings), scenario.table)
             with _progress(lang) as progress:
                 report = search(
                     model,
@@ -260,12 +260,16 @@ class _Telling:
 
     def heading(self) -> None:
         """What was explored."""
+        from berserk_fsm.rules.profiles import default_profile
         from berserk_fsm.rules.readings import reading_definitions
 
         scenario, readings = self.scenario, self.report.model.specification.readings
+        profile = self.report.model.specification.profile
         self.sheet.line(scenario.title or scenario.where, scenario.cites, style="bold")
         if scenario.title:
             self.sheet.line(scenario.where, style="dim")
+        if profile != default_profile():
+            self.say(f"Профиль. {profile.name.ru}.", f"Profile. {profile.name.en}.", profile.source)
         for id, value in readings.as_dict().items():
             definition = reading_definitions()[id]
             if value != definition.default:

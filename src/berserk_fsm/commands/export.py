@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from berserk_fsm.commands.options import BilingualCommand, OneOf, chosen_readings, shared_options
+from berserk_fsm.commands.options import BilingualCommand, OneOf, chosen_profile, chosen_readings, shared_options
 from berserk_fsm.commands.terminal import one_line, print_error, print_out
 from berserk_fsm.errors import BerserkError
 from berserk_fsm.rules.text import Text
@@ -22,11 +22,12 @@ _HELP = Text(
     ru="""Записать автомат на языке другой программы; результат идёт в стандартный вывод.
 
     scxml — с игрой на столе из ФАЙЛА; mermaid, plantuml, dot — вид, названный в --view; markdown — таблицы переходов и
-    отказов; json — весь автомат. ФАЙЛ — сценарий: из него берутся стол и прочтения.""",
+    отказов; json — весь автомат. ФАЙЛ — сценарий: из него берутся стол, прочтения и таблица этапов.""",
     en="""Write the machine in the language of another tool, to standard output.
 
     scxml with a game on the table of FILE; mermaid, plantuml, dot: the view named by --view; markdown: tables of
-    transitions and refusals; json: the whole machine. FILE is a scenario that gives the table and the readings.""",
+    transitions and refusals; json: the whole machine. FILE is a scenario that gives the table, the readings and the
+    steps.""",
 )
 
 
@@ -65,6 +66,24 @@ def _json(specification: Specification, table: Table | None, lang: str, view: st
     return machine_json(specification)
 
 
+def _tla(specification: Specification, table: Table | None, lang: str, view: str, datamodel: str) -> str:
+    from berserk_fsm.exports.tla import tla_text
+
+    return tla_text(specification, table or _empty(specification))
+
+
+def _promela(specification: Specification, table: Table | None, lang: str, view: str, datamodel: str) -> str:
+    from berserk_fsm.exports.promela import promela_text
+
+    return promela_text(specification, table or _empty(specification))
+
+
+def _empty(specification: Specification) -> Table:
+    from berserk_fsm.core.table import build_table
+
+    return build_table((), profile=specification.profile)
+
+
 EXPORTS: Mapping[str, Export] = {
     "scxml": _scxml,
     "mermaid": _drawn("mermaid"),
@@ -72,20 +91,22 @@ EXPORTS: Mapping[str, Export] = {
     "dot": _drawn("dot"),
     "markdown": _markdown,
     "json": _json,
+    "tla": _tla,
+    "promela": _promela,
 }
 """What writes each format."""
 
 
 def command(lang: str) -> click.Command:
     """The command in ``lang``."""
-    from berserk_fsm.diagrams.views import VIEWS
+    from berserk_fsm.diagrams.views import OF_PHASES, VIEWS
 
     @click.command("export", cls=BilingualCommand, lang=lang, help=_HELP.get(lang))
     @click.argument("format", type=OneOf(lang, tuple(EXPORTS)), metavar="|".join(EXPORTS))
     @click.argument("file", required=False, metavar=Text("[ФАЙЛ]", "[FILE]").get(lang))
     @click.option(
         "--view",
-        type=OneOf(lang, tuple(VIEWS)),
+        type=OneOf(lang, tuple(VIEWS), open_to=OF_PHASES),
         default="turn",
         help=Text("Вид для mermaid, plantuml и dot.", "The view for mermaid, plantuml and dot.").get(lang),
     )
@@ -102,11 +123,11 @@ def command(lang: str) -> click.Command:
         from berserk_fsm.rules.readings import Readings
         from berserk_fsm.scenario.scenario import load_scenario
 
-        chosen = chosen_readings(ctx)
+        chosen, profile = chosen_readings(ctx), chosen_profile(ctx)
         try:
-            scenario = load_scenario(file, chosen) if file is not None else None
+            scenario = load_scenario(file, chosen, profile) if file is not None else None
             readings = scenario.readings if scenario else Readings.from_mapping(chosen)
-            specification = build_specification(readings=readings)
+            specification = build_specification(scenario.profile if scenario else profile, readings)
             text = EXPORTS[format](specification, scenario.table if scenario else None, lang, view, datamodel)
         except BerserkError as error:
             message = error.text(lang) if error.names_its_place or file is None else f"{file}:1: {error.text(lang)}"

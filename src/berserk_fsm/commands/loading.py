@@ -10,6 +10,7 @@ from berserk_fsm.commands.terminal import one_line
 from berserk_fsm.errors import BerserkError, InputError
 
 if TYPE_CHECKING:
+    from berserk_fsm.rules.profiles import Profile
     from berserk_fsm.scenario.items import Scenario
 
 __all__ = ["ScenarioLoader", "place_of"]
@@ -21,10 +22,16 @@ def place_of(name: str, error: BerserkError, lang: str) -> str:
 
 
 class ScenarioLoader:
-    """Reads scenarios by the name given; standard input is read once, however often it is named."""
+    """Reads scenarios by the name given; standard input is read once, however often it is named.
 
-    def __init__(self, readings: Mapping[str, str]) -> None:
+    Args:
+        readings: readings that win over those of the files.
+        profile: phases and steps that win over those of the files.
+    """
+
+    def __init__(self, readings: Mapping[str, str], profile: Profile | None = None) -> None:
         self.readings = readings
+        self.profile = profile
         self.standard_input: bytes | None = None
 
     def __call__(self, name: str) -> Scenario:
@@ -32,7 +39,7 @@ class ScenarioLoader:
         from berserk_fsm.scenario.scenario import load_scenario, parse_scenario
 
         if name != "-":
-            return load_scenario(name, self.readings)
+            return load_scenario(name, self.readings, self.profile)
         if self.standard_input is None:
             if sys.stdin is None:
                 raise InputError(
@@ -46,4 +53,4 @@ class ScenarioLoader:
                 "the input is larger than 256 KiB; a text of at most 256 KiB was expected",
                 "на входе больше 256 КиБ; ожидался текст не больше 256 КиБ",
             )
-        return parse_scenario(yaml_text.decode(self.standard_input, name), name, self.readings)
+        return parse_scenario(yaml_text.decode(self.standard_input, name), name, self.readings, self.profile)

@@ -18,6 +18,9 @@ from berserk_fsm.commands.terminal import one_line, print_out
 from berserk_fsm.errors import ReadingError
 from berserk_fsm.rules.text import Text
 
+if TYPE_CHECKING:
+    from berserk_fsm.rules.profiles import Profile
+
 __all__ = [
     "LANG_VARIABLE",
     "AnyFunction",
@@ -26,6 +29,7 @@ __all__ = [
     "Entry",
     "OneOf",
     "SomeOf",
+    "chosen_profile",
     "chosen_readings",
     "language_of",
     "shared_options",
@@ -35,6 +39,7 @@ __all__ = [
 LANG_VARIABLE = "BERSERK_FSM_LANG"
 LANGS = ("ru", "en")
 _READINGS = "berserk_fsm.readings"
+_PROFILE = "berserk_fsm.profile"
 
 AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 
@@ -83,13 +88,20 @@ else:
 
 
 class OneOf(_Type):
-    """One of some words."""
+    """One of some words.
+
+    Args:
+        lang: the language of messages.
+        words: those there are.
+        open_to: words that begin so are let through: which of them there are depends on something not known yet.
+    """
 
     name = "word"
 
-    def __init__(self, lang: str, words: Sequence[str]) -> None:
+    def __init__(self, lang: str, words: Sequence[str], open_to: str | None = None) -> None:
         self.lang = lang
         self.words = tuple(words)
+        self.open_to = open_to
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
         """What help shows for the value."""
@@ -102,6 +114,8 @@ class OneOf(_Type):
     def word(self, text: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The word ``text`` is; upper and lower case make no difference."""
         word = text.strip().lower()
+        if self.open_to is not None and word.startswith(self.open_to):
+            return word
         if word not in self.words:
             listed = ", ".join(self.words)
             self.fail(
@@ -162,15 +176,26 @@ class _Reading(_Type):
 
 
 def shared_options(lang: str, *, with_lang: bool = True) -> Callable[[AnyFunction], AnyFunction]:
-    """The options that may stand before and after every command: ``--lang``, ``--reading``, ``--version``.
+    """The options that may stand before and after every command: ``--lang``, ``--reading``, ``--profile``…
 
     Args:
         lang: the language of their help.
         with_lang: with ``--lang``; a command that means something else by it leaves it out.
+
+    Raises:
+        InputError: when the command line is read, if ``--profile`` names no profile, or a file that holds none.
     """
 
     def gather(ctx: click.Context, param: click.Parameter, value: tuple[tuple[str, str], ...]) -> None:
         ctx.meta[_READINGS] = {**ctx.meta.get(_READINGS, {}), **dict(value)}
+
+    def keep_profile(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+        if value is None:
+            return
+        from berserk_fsm.rules.profiles import find_profile
+        from berserk_fsm.scenario.keys import PROFILES
+
+        ctx.meta[_PROFILE] = find_profile(PROFILES.find(value) or value)
 
     def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
         if value and not ctx.resilient_parsing:
@@ -191,6 +216,17 @@ def shared_options(lang: str, *, with_lang: bool = True) -> Callable[[AnyFunctio
             help=Text(
                 "Прочтение спорного места (см. команду readings); важнее указанного в сценарии. Можно повторять.",
                 "How to read a disputed place (see the command readings); wins over the scenario's. May be repeated.",
+            ).get(lang),
+        ),
+        click.option(
+            "--profile",
+            metavar=Text("ИМЯ|ФАЙЛ", "NAME|FILE").get(lang),
+            expose_value=False,
+            callback=keep_profile,
+            help=Text(
+                "Таблица этапов и фаз: default, edition_2009 или свой файл YAML; важнее указанной в сценарии.",
+                "The table of steps and phases: default, edition_2009, or a YAML file of your own; wins over the "
+                "scenario's.",
             ).get(lang),
         ),
         click.option(
@@ -227,6 +263,12 @@ def shared_options(lang: str, *, with_lang: bool = True) -> Callable[[AnyFunctio
 def chosen_readings(ctx: click.Context) -> dict[str, str]:
     """The readings of all ``--reading`` options, before and after the command; a later one wins."""
     return dict(ctx.meta.get(_READINGS, {}))
+
+
+def chosen_profile(ctx: click.Context) -> Profile | None:
+    """The profile of the last ``--profile`` option, before or after the command; ``None`` if there is none."""
+    found: Profile | None = ctx.meta.get(_PROFILE)
+    return found
 
 
 # --- commands --------------------------------------------------------------------------------------------------------

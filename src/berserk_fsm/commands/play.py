@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
 from berserk_fsm.commands.loading import ScenarioLoader, place_of
-from berserk_fsm.commands.options import BilingualCommand, OneOf, chosen_readings, shared_options
+from berserk_fsm.commands.options import BilingualCommand, OneOf, chosen_profile, chosen_readings, shared_options
 from berserk_fsm.commands.terminal import Sheet, make_console, print_error, print_out
 from berserk_fsm.errors import BerserkError
 from berserk_fsm.rules.text import Text
@@ -82,7 +82,8 @@ def command(lang: str) -> click.Command:
                     f"--html: {html} is no name of a page; expected NAME.html",
                 ).get(lang)
             )
-        return _play_all(files, chosen_readings(ctx), engine, as_json, html, lang)
+        load = ScenarioLoader(chosen_readings(ctx), chosen_profile(ctx))
+        return _play_all(files, load, engine, as_json, html, lang)
 
     return play
 
@@ -97,9 +98,8 @@ def exit_code(outcomes: Sequence[bool | None]) -> int:
 
 
 def _play_all(
-    files: Sequence[str], readings: Mapping[str, str], engine: str, as_json: bool, html: str | None, lang: str
+    files: Sequence[str], load: ScenarioLoader, engine: str, as_json: bool, html: str | None, lang: str
 ) -> int:
-    load = ScenarioLoader(readings)
     sheet = None if as_json else Sheet(make_console())
     outcomes: list[bool | None] = []
     for name in files:
@@ -180,6 +180,9 @@ def _lay_out_header(trace: Trace, sheet: Sheet, lang: str) -> None:
         sheet.line(Text("На столе: ", "On the table: ").get(lang) + ", ".join(header.facts) + ".")
     for doubt in header.doubts:
         sheet.line(Text("Проверьте: ", "Please check: ").get(lang) + doubt, style="yellow")
+    if header.profile is not None:
+        lead = Text("Профиль.", "Profile.").get(lang)
+        sheet.line(f"{lead} {header.profile.name}.", header.profile.source)
     for reading in header.readings:
         lead = Text("Прочтение.", "Reading.").get(lang)
         sheet.line(f"{lead} {reading.question} {reading.answer}", reading.clauses)

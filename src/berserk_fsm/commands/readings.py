@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from berserk_fsm.commands.options import BilingualCommand, chosen_readings, shared_options
+from berserk_fsm.commands.options import BilingualCommand, chosen_profile, chosen_readings, shared_options
 from berserk_fsm.commands.terminal import Sheet, make_console, print_out
 from berserk_fsm.rules.text import Text
 
@@ -34,15 +34,21 @@ def command(lang: str) -> click.Command:
     @shared_options(lang)
     @click.pass_context
     def readings(ctx: click.Context, as_json: bool) -> int:
+        from berserk_fsm.rules.profiles import default_profile
         from berserk_fsm.rules.readings import Readings, reading_definitions
 
+        profile = chosen_profile(ctx) or default_profile()
         chosen = Readings.from_mapping(chosen_readings(ctx)).as_dict()
         definitions = tuple(reading_definitions().values())
         if as_json:
             # Escapes are right in every encoding, and no one reads this aloud.
-            print_out(json.dumps({"readings": [_plain(one, chosen[one.id]) for one in definitions]}))
+            told = [_plain(one, chosen[one.id]) for one in definitions]
+            print_out(json.dumps({"profile": profile.id, "readings": told}))
             return 0
         sheet = Sheet(make_console())
+        if profile != default_profile():
+            sheet.line(Text("Профиль: ", "Profile: ").get(lang) + profile.name.get(lang), profile.source)
+            sheet.gap()
         for number, definition in enumerate(definitions):
             if number:
                 sheet.gap()

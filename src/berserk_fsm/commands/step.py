@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from berserk_fsm.commands.options import BilingualCommand, chosen_readings, shared_options
+from berserk_fsm.commands.options import BilingualCommand, chosen_profile, chosen_readings, shared_options
 from berserk_fsm.commands.terminal import make_console, one_line, print_error
 from berserk_fsm.errors import BerserkError, InputError
 from berserk_fsm.rules.text import Text
 
 if TYPE_CHECKING:
     from berserk_fsm.game import Game
+    from berserk_fsm.rules.profiles import Profile
     from berserk_fsm.scenario.items import Scenario
 
 __all__ = ["command"]
@@ -47,7 +48,7 @@ def command(lang: str) -> click.Command:
             )
             return 2
         try:
-            game, scenario = _begin(file, chosen_readings(ctx), lang)
+            game, scenario = _begin(file, chosen_readings(ctx), chosen_profile(ctx), lang)
         except BerserkError as error:
             text = error.text(lang) if error.names_its_place else f"{file}:1: {error.text(lang)}"
             print_error(one_line(text))
@@ -58,13 +59,18 @@ def command(lang: str) -> click.Command:
     return step
 
 
-def _begin(file: str | None, readings: dict[str, str], lang: str) -> tuple[Game, Scenario | None]:
+def _begin(
+    file: str | None, readings: dict[str, str], profile: Profile | None, lang: str
+) -> tuple[Game, Scenario | None]:
     """The game to step through, and the scenario it is the start of, unless the file holds a position."""
     from berserk_fsm import yaml_text
     from berserk_fsm.game import Game
     from berserk_fsm.scenario.scenario import parse_scenario
-    from berserk_fsm.scenario.template import template
+    from berserk_fsm.stepper import template_scenario
 
+    if file is None:
+        scenario = template_scenario(lang, readings, profile)
+        return Game.from_scenario(scenario), scenario
     if file == "-":
         raise InputError(
             file,
@@ -72,9 +78,8 @@ def _begin(file: str | None, readings: dict[str, str], lang: str) -> tuple[Game,
             "standard input is where you say what to do; a file was expected",
             "со стандартного ввода читаются ваши ответы; ожидался файл",
         )
-    text = template(lang) if file is None else yaml_text.read_file(file)
-    where = "berserk-fsm new" if file is None else file
+    text = yaml_text.read_file(file)
     if text.lstrip().startswith('{"berserk_fsm"'):
-        return Game.from_position(text.strip(), where=where), None
-    scenario = parse_scenario(text, where, readings)
-    return Game.from_table(scenario.table, scenario.readings), scenario
+        return Game.from_position(text.strip(), profile=profile, where=file), None
+    scenario = parse_scenario(text, file, readings, profile)
+    return Game.from_scenario(scenario), scenario

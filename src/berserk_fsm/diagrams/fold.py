@@ -26,6 +26,7 @@ from berserk_fsm.diagrams.model import (
     in_lang,
 )
 from berserk_fsm.diagrams.telling import differing, in_russian, unique
+from berserk_fsm.diagrams.words import about_line
 from berserk_fsm.rules.text import Text
 
 if TYPE_CHECKING:
@@ -447,15 +448,7 @@ class Folded:
 
     def about(self) -> tuple[str, ...]:
         """The lines under a heading: what was drawn, under which readings."""
-        changed = self.spec.readings.non_default()
-        chosen = ", ".join(f"{name} = {value}" for name, value in changed.items())
-        profile = self.said(self.spec.profile.name)
-        return (
-            self.text(
-                f"Профиль: {profile} · прочтения: {chosen or 'все по умолчанию'}",
-                f"Profile: {profile} · readings: {chosen or 'all default'}",
-            ),
-        )
+        return (about_line(self.spec, self.lang),)
 
 
 def outermost_first(spec: Specification) -> Iterator[StateDef]:

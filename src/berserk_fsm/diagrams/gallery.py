@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from berserk_fsm.diagrams.markdown import markdown_pages
-from berserk_fsm.diagrams.views import VIEWS, make_view
-from berserk_fsm.diagrams.words import rule_words
+from berserk_fsm.diagrams.views import make_view, views_of
+from berserk_fsm.diagrams.words import another_machine, rule_words
 from berserk_fsm.rules.clauses import clauses
 from berserk_fsm.rules.contradictions import contradictions
 from berserk_fsm.rules.gaps import gaps
@@ -74,6 +74,7 @@ def gallery_text(spec: Specification) -> str:
 def _in_lang(spec: Specification, lang: str) -> Iterable[str]:
     yield Text("## По-русски", "## In English").get(lang)
     yield _INTRO.get(lang)
+    yield from another_machine(spec, lang)
     yield Text("### Чего в тексте нет и что принято", "### What the text lacks and what is assumed").get(lang)
     yield "\n".join(
         f"- `{gap.citation}` **{gap.title.get(lang)}.** {gap.assumption.get(lang)}" for gap in gaps().values()
@@ -100,7 +101,7 @@ def _table(spec: Specification, lang: str) -> str:
     head = Text("| картинка | файлы |", "| picture | files |").get(lang)
     words = rule_words(spec.profile)
     rows = []
-    for view in VIEWS:
+    for view in views_of(spec):
         title = make_view(view, spec, lang, words).title
         number = view.removeprefix("clause-")
         if number in clauses():

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from berserk_fsm.diagrams.mermaid import plain
 from berserk_fsm.diagrams.model import NAMES, Cluster, DiagramModel, Node, Words, in_lang
+from berserk_fsm.diagrams.words import another_machine
 
 if TYPE_CHECKING:
     from berserk_fsm.machine.specification import Call, Specification, StateDef
@@ -134,6 +135,7 @@ def refusal_table(spec: Specification, lang: str, words: Words = NAMES) -> str:
     return _page(
         text("Отказы", "Refusals"),
         (
+            *another_machine(spec, lang),
             text(
                 "Что значит отсутствие перехода. Проверяется по порядку; называется первое, что не выполнено.",
                 "What a missing transition means. Looked at in this order; the first that does not hold is cited.",
@@ -189,7 +191,7 @@ class _EventTable:
 
     def text(self) -> str:
         title = _title(self.outer, self.lang) if self.outer else self.say("Вне фаз", "Outside the phases")
-        return _page(title, (), *self.decisions(), *self.automatic())
+        return _page(title, another_machine(self.spec, self.lang), *self.decisions(), *self.automatic())
 
     def decisions(self) -> Iterator[str]:
         deciding = [leaf for leaf in self.leaves if leaf.kind == "decision"]

@@ -14,7 +14,7 @@ from berserk_fsm.core.values import Decision, GameState, Player, other
 from berserk_fsm.diagrams import style
 from berserk_fsm.diagrams.trace_page_steps import Moment, TraceStep, steps_of
 from berserk_fsm.diagrams.trace_page_svg import Canvas, fit, shown, text_width, wrap
-from berserk_fsm.diagrams.trace_page_words import WORDS, holder_of, phase_name, window_name
+from berserk_fsm.diagrams.trace_page_words import WORDS, holder_of, phase_name, profile_line, window_name
 from berserk_fsm.scenario.trace import Trace, trace_of
 
 if TYPE_CHECKING:
@@ -152,7 +152,8 @@ class _Chart:
         y = 36 + 24 * (len(lines) - 1) + 20
         about = " · ".join([self.word("sequence"), *self.trace.header.cites])
         readings = [f"{reading.question} {reading.answer}" for reading in self.trace.header.readings]
-        for line in (part for text in (about, *readings) for part in wrap(shown(text), _WIDTH - 48, _SMALL)):
+        texts = (about, *profile_line(self.trace.header, self.lang), *readings)
+        for line in (part for text in texts for part in wrap(shown(text), _WIDTH - 48, _SMALL)):
             self.over.text(24, y, line, _SMALL, fill="quiet")
             y += 16
         return y

@@ -13,7 +13,15 @@ from berserk_fsm.core.values import Entry, GameState
 from berserk_fsm.diagrams import style
 from berserk_fsm.diagrams.trace_page_steps import TraceStep, steps_of
 from berserk_fsm.diagrams.trace_page_svg import Canvas, fit, shown, text_width, wrap
-from berserk_fsm.diagrams.trace_page_words import WORDS, entry_status, holder_of, is_executing, phase_name, window_name
+from berserk_fsm.diagrams.trace_page_words import (
+    WORDS,
+    entry_status,
+    holder_of,
+    is_executing,
+    phase_name,
+    profile_line,
+    window_name,
+)
 from berserk_fsm.scenario.trace import Trace, trace_of
 
 if TYPE_CHECKING:
@@ -104,8 +112,10 @@ class _Timeline:
             self.canvas.text(24, 36 + 24 * number, line, 19, bold=True)
         y = 36 + 24 * (len(lines) - 1) + 20
         about = " · ".join([self.word("timeline"), *self.trace.header.cites])
-        self.canvas.lines(24, y, wrap(about, _WIDTH - 48, _SMALL), _SMALL, 16, fill="quiet")
-        return y + 18
+        texts = (about, *profile_line(self.trace.header, self.lang))
+        lines = [part for text in texts for part in wrap(shown(text), _WIDTH - 48, _SMALL)]
+        self.canvas.lines(24, y, lines, _SMALL, 16, fill="quiet")
+        return y + 18 + 16 * (len(lines) - 1)
 
     # --- one line of columns -----------------------------------------------------------------------------------------
 

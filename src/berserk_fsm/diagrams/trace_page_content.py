@@ -68,6 +68,7 @@ class _Content:
             "verdict": trace.verdict,
             "cited": self.cites(trace.header.cites),
             "players": [self.player(player) for player in PLAYERS],
+            "profile_cites": self.cites(trace.header.profile.source) if trace.header.profile else (),
             "readings": [
                 {"question": one.question, "answer": one.answer, "clauses": self.cites(one.clauses)}
                 for one in trace.header.readings

@@ -10,8 +10,19 @@ from berserk_fsm.diagrams.trace_page_steps import TraceStep
 from berserk_fsm.rules.profiles import Profile
 from berserk_fsm.rules.text import Text
 from berserk_fsm.rules.vocabulary import vocabulary
+from berserk_fsm.scenario.trace import Header
 
-__all__ = ["PAGE", "WORDS", "entry_status", "holder_of", "is_executing", "phase_name", "why_priority", "window_name"]
+__all__ = [
+    "PAGE",
+    "WORDS",
+    "entry_status",
+    "holder_of",
+    "is_executing",
+    "phase_name",
+    "profile_line",
+    "why_priority",
+    "window_name",
+]
 
 WORDS: Mapping[str, Text] = MappingProxyType(
     {
@@ -64,6 +75,7 @@ PAGE: Mapping[str, Text] = MappingProxyType(
         "to_steps": Text("К шагам", "To the steps"),
         "clauses": Text("Пункты", "Clauses"),
         "on_table": Text("На столе в начале", "On the table at the start"),
+        "profile": Text("Профиль", "Profile"),
         "readings": Text("Прочтения", "Readings"),
         "all_default": Text("все по умолчанию", "all default"),
         "no_actions": Text("заявлять нечего", "nothing to declare"),
@@ -112,6 +124,13 @@ def holder_of(state: GameState) -> str | None:
     if state.holder is None:
         return None
     return "active" if state.holder == state.active else "nonactive"
+
+
+def profile_line(header: Header, lang: str) -> tuple[str, ...]:
+    """The profile of a play as a line of a heading; none if it is the default one."""
+    if header.profile is None:
+        return ()
+    return (f"{PAGE['profile'].get(lang)}: {header.profile.name}",)
 
 
 def phase_name(state: GameState, profile: Profile) -> Text:

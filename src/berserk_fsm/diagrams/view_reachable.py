@@ -15,7 +15,7 @@ from berserk_fsm.core.table import build_table
 from berserk_fsm.core.values import Action, Entry, GameState, Point, RuleEffect, Start, Window
 from berserk_fsm.diagrams.html_labels import wrapped
 from berserk_fsm.diagrams.model import NAMES, Cluster, DiagramModel, Edge, Marker, Node, Traits, Words, ascii_id
-from berserk_fsm.diagrams.reachable_graph import Graph, Way
+from berserk_fsm.diagrams.reachable_graph import Graph, Way, within
 from berserk_fsm.diagrams.telling import in_russian, unique
 from berserk_fsm.diagrams.trace_page_words import holder_of, phase_name, window_name
 from berserk_fsm.errors import ExploreError
@@ -23,6 +23,7 @@ from berserk_fsm.explore.model import Model
 from berserk_fsm.explore.plain import Reached, reachable
 from berserk_fsm.explore.report import Violation
 from berserk_fsm.machine.specification import Row, Specification
+from berserk_fsm.rules.profiles import default_profile
 from berserk_fsm.rules.properties import property_words
 from berserk_fsm.rules.text import Text
 from berserk_fsm.scenario.sentences import say
@@ -67,13 +68,23 @@ def reachable_view(
 
 
 def example_view(spec: Specification, lang: str, words: Words = NAMES) -> DiagramModel:
-    """The picture of a small table: a fast action of A and, where its effect is about to be applied, a trigger of B."""
+    """The picture of a small table: a fast action of A and, where its effect is about to be applied, a trigger of B.
+
+    Of a machine with very many steps only the beginning is shown.
+    """
     applying = next(step for step in spec.profile.steps if step.does == "apply_effect")
     actions = [Action("F", by="A")]
     if applying.trigger_point != "never":
         actions.append(Action("t", by="B", on=Point(applying.id, "F")))
     table = build_table(actions, start=Start(phase=spec.profile.main_phase), profile=spec.profile)
-    return reachable_view(reachable(Model(spec, table)), lang)
+    model = Model(spec, table)
+    reached = reachable(model)
+    if len(reached.decision_states) <= MOST:
+        return reachable_view(reached, lang)
+    depth = 1
+    while len(within(model, 1, depth + 1).decision_states) <= MOST:
+        depth += 1
+    return reachable_view(within(model, 1, depth), lang, depth=depth)
 
 
 @dataclass(slots=True)
@@ -305,6 +316,8 @@ class _View:
             yield self.text("Эффекты правил: ", "Rule effects: ") + effects
         if self.start.facts:
             yield self.text("Факты в начале: ", "Facts at the start: ") + ", ".join(sorted(self.start.facts))
+        if self.profile != default_profile():
+            yield self.text("Профиль: ", "Profile: ") + self.said(self.profile.name)
         changed = self.spec.readings.non_default()
         if changed:
             chosen = ", ".join(f"{name} = {value}" for name, value in changed.items())

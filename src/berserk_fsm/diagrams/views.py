@@ -19,7 +19,7 @@ from berserk_fsm.diagrams.views_parts import life_view, off_stack_view, suspensi
 if TYPE_CHECKING:
     from berserk_fsm.machine.specification import Specification
 
-__all__ = ["LANGS", "VIEWS", "View", "make_view", "turn_view", "whole_view"]
+__all__ = ["LANGS", "OF_PHASES", "VIEWS", "View", "make_view", "turn_view", "views_of", "whole_view"]
 
 LANGS = ("ru", "en")
 
@@ -30,6 +30,9 @@ class View(Protocol):
     def __call__(self, spec: Specification, lang: str, words: Words = ...) -> DiagramModel:
         """The model of ``spec`` in ``lang``."""
 
+
+OF_PHASES = "flat-"
+"""How the names of the views begin of which there is one for each phase."""
 
 _PHASES = ("initial", "main", "final")
 
@@ -42,13 +45,28 @@ VIEWS: Mapping[str, View] = MappingProxyType(
         "off_stack": off_stack_view,
         "suspension": suspension_view,
         **{f"clause-{number}": partial(clause_view, number) for number in CLAUSES},
-        **{f"flat-{phase}": partial(flat_view, phase) for phase in _PHASES},
+        **{f"{OF_PHASES}{phase}": partial(flat_view, phase) for phase in _PHASES},
         "reachable": example_view,
         "machine": machine_view,
         "whole": whole_view,
     }
 )
-"""The views by name, the simplest first."""
+"""The views of the default profile by name, the simplest first."""
+
+
+def views_of(spec: Specification) -> tuple[str, ...]:
+    """The names of the views of a machine: those of the default profile, with a flattened graph of each of its phases.
+
+    Args:
+        spec: what is to be drawn.
+
+    >>> from berserk_fsm.machine.build import build_specification
+    >>> views_of(build_specification()) == tuple(VIEWS)
+    True
+    """
+    names = [name for name in VIEWS if not name.startswith(OF_PHASES)]
+    place = list(VIEWS).index(f"{OF_PHASES}{_PHASES[0]}")
+    return (*names[:place], *(f"{OF_PHASES}{phase.id}" for phase in spec.profile.phases), *names[place:])
 
 
 def make_view(name: str, spec: Specification, lang: str, words: Words = NAMES) -> DiagramModel:
@@ -57,8 +75,9 @@ def make_view(name: str, spec: Specification, lang: str, words: Words = NAMES) -
     Raises:
         DiagramError: there is no such view or language.
     """
-    if name not in VIEWS:
-        known = ", ".join(VIEWS)
+    known_views = views_of(spec)
+    if name not in known_views:
+        known = ", ".join(known_views)
         raise DiagramError(
             f"there is no view {name!r}; expected one of: {known}",
             f"нет вида «{name}»; ожидался один из: {known}",
@@ -68,4 +87,5 @@ def make_view(name: str, spec: Specification, lang: str, words: Words = NAMES) -
             f"there is no language {lang!r}; expected one of: {', '.join(LANGS)}",
             f"нет языка «{lang}»; ожидался один из: {', '.join(LANGS)}",
         )
-    return VIEWS[name](spec, lang, words)
+    view = VIEWS.get(name) or partial(flat_view, name.removeprefix(OF_PHASES))
+    return view(spec, lang, words)

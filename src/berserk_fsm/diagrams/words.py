@@ -1,4 +1,4 @@
-"""The words of guards and effects, out of the project's vocabulary."""
+"""The words of guards and effects, out of the project's vocabulary; and the line that says what is drawn."""
 
 from __future__ import annotations
 
@@ -9,16 +9,47 @@ from berserk_fsm.diagrams.model import Words
 from berserk_fsm.rules.text import Text
 
 if TYPE_CHECKING:
-    from berserk_fsm.machine.specification import Call
+    from berserk_fsm.machine.specification import Call, Specification
     from berserk_fsm.rules.profiles import Profile
     from berserk_fsm.rules.vocabulary import Word
 
-__all__ = ["rule_words"]
+__all__ = ["about_line", "another_machine", "rule_words"]
 
 _PLAYERS: Mapping[str, Text] = {
     "active": Text("Активный", "Active"),
     "nonactive": Text("Неактивный", "Non-active"),
 }
+
+
+def about_line(spec: Specification, lang: str) -> str:
+    """The line that says of which machine something is told: its profile, and the readings that are not the default.
+
+    Args:
+        spec: the machine.
+        lang: ``"ru"`` or ``"en"``.
+
+    >>> from berserk_fsm.machine.build import build_specification
+    >>> about_line(build_specification(), "en")
+    'Profile: Steps after 302.12, windows after neighbouring editions · readings: all default'
+    """
+    chosen = ", ".join(f"{name} = {value}" for name, value in spec.readings.non_default().items())
+    return Text(
+        f"Профиль: {spec.profile.name.ru} · прочтения: {chosen or 'все по умолчанию'}",
+        f"Profile: {spec.profile.name.en} · readings: {chosen or 'all default'}",
+    ).get(lang)
+
+
+def another_machine(spec: Specification, lang: str) -> tuple[str, ...]:
+    """The line about the machine for a page that has it only if profile or readings are not the default ones.
+
+    >>> from berserk_fsm.machine.build import build_specification
+    >>> another_machine(build_specification(), "en")
+    ()
+    """
+    from berserk_fsm.rules.profiles import default_profile
+
+    usual = spec.profile == default_profile() and not spec.readings.non_default()
+    return () if usual else (about_line(spec, lang),)
 
 
 def rule_words(profile: Profile) -> Words:

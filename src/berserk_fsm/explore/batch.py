@@ -83,7 +83,7 @@ class Batch:
         word, shift = which // np.uint64(lanes.per), which % np.uint64(lanes.per) * np.uint64(lanes.width)
         for place, at in enumerate(lanes.words):
             clean = ~(np.uint64(lanes.mask) << shift)
-            written = self.words[at] & clean | (_bits(value) << shift)
+            written = cast("Bits", self.words[at] & clean | (_bits(value) << shift))
             alone = len(lanes.words) == 1
             self.words[at] = written if alone else cast("Bits", np.where(word == place, written, self.words[at]))
 

@@ -48,13 +48,14 @@ def claims_of(scenario: Scenario, model: Model) -> tuple[Claim, ...]:
         expect in words made from the keys.
     """
     named = zip(claim_names(scenario.claims), scenario.claims, strict=True)
-    return tuple(Claim(name, item.kind, _holds(model, item), _sentence(item)) for name, item in named)
+    return tuple(Claim(name, item.kind, _holds(model, item), _sentence(model, item)) for name, item in named)
 
 
-def _sentence(item: ClaimItem) -> Text:
+def _sentence(model: Model, item: ClaimItem) -> Text:
     if item.title:
         return Text(item.title, item.title)
-    return Text(ru=claim_text(item, "ru"), en=claim_text(item, "en"))
+    profile = model.specification.profile
+    return Text(ru=claim_text(item, "ru", profile), en=claim_text(item, "en", profile))
 
 
 def _holds(model: Model, item: ClaimItem) -> Callable[[GameState], bool]:

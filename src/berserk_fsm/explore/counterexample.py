@@ -105,6 +105,7 @@ def counterexample_scenario(
         readings=model.specification.readings,
         table=model.table,
         play=tuple(_play(case, lang)),
+        profile=model.specification.profile,
     )
 
 
@@ -379,6 +380,7 @@ def _head(case: _Case, lang: str, name: str) -> list[str]:
     lines = [
         Text(f"Контрпример: {case.violation.id}{cited}", f"Counterexample: {case.violation.id}{cited}"),
         Text(f"Здесь это не так: {case.sentence.ru}", f"Here this does not hold: {case.sentence.en}"),
+        *_another_profile(case),
         Text(f"Прочтения: {readings or 'все по умолчанию'}.", f"Readings: {readings or 'all default'}."),
         *_where(case),
         Text(f"Разыграть: berserk-fsm play {name} --lang ru", f"Replay: berserk-fsm play {name}"),
@@ -389,6 +391,12 @@ def _head(case: _Case, lang: str, name: str) -> list[str]:
         for line in lines
         for row in textwrap.wrap(_printable(line.get(lang)), _WIDTH, break_long_words=False, break_on_hyphens=False)
     ]
+
+
+def _another_profile(case: _Case) -> Iterator[Text]:
+    profile = case.model.specification.profile
+    if profile != default_profile():
+        yield Text(f"Профиль: {profile.name.ru}.", f"Profile: {profile.name.en}.")
 
 
 def _where(case: _Case) -> Iterator[Text]:
@@ -406,7 +414,7 @@ def _where(case: _Case) -> Iterator[Text]:
     if not case.model.is_decision(case.last[-1]):
         yield Text("Дальше игра не идёт.", "The game does not go on from there.")
     specification = case.model.specification
-    if specification != build_specification(default_profile(), specification.readings):
+    if specification != build_specification(specification.profile, specification.readings):
         yield Text(
             "Осторожно: перебирали изменённый автомат; play разыгрывает настоящий, и у него может выйти иначе.",
             "Note: the machine that was searched is an altered one; play runs the real one, where it may come out "

@@ -1,7 +1,9 @@
 """One search shared by several processes.
 
-Each state belongs to one process, told by what in it changes seldom: the facts, the names declared, the order of stack
-and queue. Passing and most automatic steps stay with their process; what leads elsewhere is sent there, level by level.
+Each state belongs to one process, told by what was declared and what lies in stack and queue. Where decisions lead is
+sent to whoever it belongs to; from there automatic steps are followed at home, which leave all that as it is until an
+action leaves the stack, and the situations they end in are sent to whoever they belong to: twice in each level. What
+lies between is kept where it was found; at the end it is told to its owner, who counts it.
 All pairs of processes talk in one fixed order, the lower number first, so that none waits for one that waits for it.
 """
 
@@ -24,8 +26,8 @@ from berserk_fsm.explore.layout import Bits, Layout
 from berserk_fsm.explore.model import Model
 from berserk_fsm.explore.packed_rows import Coverage
 from berserk_fsm.explore.report import Claim
-from berserk_fsm.explore.search import Bounds, Found, Met, Names, Progress, Search, way_to
-from berserk_fsm.explore.visited import hashes
+from berserk_fsm.explore.search import CHUNK, Bounds, Found, Met, Names, Progress, Search, way_to
+from berserk_fsm.explore.visited import NOWHERE, hashes
 
 __all__ = ["MAX_PROCESSES", "SharedSearch"]
 
@@ -41,8 +43,8 @@ class _Flag(Protocol):
 
 
 class _Told(NamedTuple):
-    """What the processes tell each other between two levels: how many states wait for decisions or to be sent, where
-    the next ones enter the turn (``-1``: none do), how many decision states are known, why the search shall end."""
+    """What the processes tell each other between two levels: how many portions of states wait for anything, where the
+    next ones enter the turn (``-1``: none do), how many decision states are known, why the search shall end."""
 
     waiting: int
     enters: int
@@ -89,45 +91,82 @@ class _Share(Search):
         self._partners = dict(sorted(partners.items()))
         self._stop = stop
         self._all_states = 0
+        self._counted = 0
+        names, order = self.layout.names, self.layout.order
+        self._players_actions = np.uint64(self.layout.name_bits(n for n in names if not model.table.rolls(n)))
+        in_words = [min(order.per, len(names) - place * order.per) for place in range(len(order.words))]
+        self._order_masks = [np.uint64((1 << count * order.width) - 1) for count in in_words]
         self._outgoing: dict[int, list[Met]] = {partner: [] for partner in partners}
 
     # --- what belongs to whom ----------------------------------------------------------------------------------------
 
-    def owner(self, batch: Batch) -> Bits:
+    def _owner(self, batch: Batch) -> Bits:
         """The process each state belongs to."""
-        layout, order = self.layout, self.layout.order
-        words = [batch.get(layout.fact_set), batch.get(layout.declared)]
-        for place, at in enumerate(order.words):
-            used = min(order.per, len(layout.names) - place * order.per) * order.width
-            words.append(batch.words[at] & np.uint64((1 << used) - 1))
-        return (hashes(words) >> np.uint64(40)) % np.uint64(self.count)
+        words = [batch.get(self.layout.declared) & self._players_actions]
+        words += [batch.words[at] & mask for at, mask in zip(self.layout.order.words, self._order_masks, strict=True)]
+        return (hashes(words) >> np.uint64(32)) % np.uint64(self.count)
 
-    def _meet(self, depth: int, batch: Batch, parents: Names) -> None:
+    def _reach(self, depth: int, batch: Batch, parents: Names) -> None:
         """Take in what belongs here, and lay the rest aside for its process."""
-        owner = self.owner(batch)
+        owner = self._owner(batch)
         for partner, waiting in self._outgoing.items():
             theirs = owner == partner
             if theirs.any():
                 waiting.append((depth, batch.at(theirs), parents[theirs]))
         mine = owner == self.number
         if mine.any():
-            super()._meet(depth, batch.at(mine), parents[mine])
+            self._meet(depth, batch.at(mine), parents[mine])
+
+    def _arrive(self, depth: int, batch: Batch, parents: Names) -> None:
+        """Follow what goes on by itself; situations in which a player decides belong to someone."""
+        decides = self.machine.is_decision[batch.get(self.layout.control)]
+        if decides.all():
+            self._reach(depth, batch, parents)
+        elif decides.any():
+            self._reach(depth, batch.at(decides), parents[decides])
+            self._meet(depth, batch.at(~decides), parents[~decides])
+        else:
+            self._meet(depth, batch, parents)
 
     # --- talking to the others ---------------------------------------------------------------------------------------
 
     def _settle(self, depth: int) -> None:
-        """Send what belongs to others and take what they send, until nobody sends any more."""
-        self._go_on(depth)
-        sent = True
-        while sent:
+        """Send what belongs to others and take what they send: where decisions led, then where that led by itself."""
+        for _ in range(2):
             outgoing, self._outgoing = self._outgoing, {partner: [] for partner in self._partners}
-            mine = any(outgoing.values())
-            heard = self._talk({partner: (mine, _wire(met)) for partner, met in outgoing.items()})
-            for _, wires in heard.values():
+            heard = self._talk({partner: _wire(met) for partner, met in outgoing.items()})
+            for wires in heard.values():
                 for at, words, parents in wires:
-                    super()._meet(at, Batch(self.layout, words), parents)
+                    self._meet(at, Batch(self.layout, words), parents)
             self._go_on(depth)
-            sent = mine or any(theirs for theirs, _ in heard.values())
+
+    def _portion_done(self, depth: int) -> None:
+        """Nothing is followed before the others have sent what they found: small portions cost as much as large ones."""
+
+    def _run(self) -> None:
+        super()._run()
+        self._count_own()
+
+    def _count_own(self) -> None:
+        """Tell the owners of states that were kept here; what belongs here and is known now is counted here."""
+        foreign: dict[int, list[Met]] = {partner: [] for partner in self._partners}
+        for first in range(0, len(self.visited), CHUNK):
+            batch = self.visited.slice(first, min(first + CHUNK, len(self.visited)))
+            owner = self._owner(batch)
+            for partner, told in foreign.items():
+                theirs = owner == partner
+                told.append((0, batch.at(theirs), np.full(int(theirs.sum()), NOWHERE)))
+        self._counted = len(self.visited) - sum(len(batch) for told in foreign.values() for _, batch, _ in told)
+        known = len(self.visited)
+        for wires in self._talk({partner: _wire(told) for partner, told in foreign.items()}).values():
+            for _, words, nowhere in wires:
+                self.visited.add(Batch(self.layout, words), nowhere)
+        self._counted += len(self.visited) - known
+
+    @property
+    def micro_states(self) -> int:
+        """The distinct states that belong here."""
+        return self._counted
 
     def _talk(self, messages: Mapping[int, Any]) -> dict[int, Any]:
         """Exchange one message with every partner."""
@@ -142,7 +181,7 @@ class _Share(Search):
         return heard
 
     def _next_depth(self, depth: int, by_depth: Mapping[int, list[Met]]) -> int | None:
-        waiting = sum(map(len, self._frontier)) + sum(map(len, self._outgoing.values()))
+        waiting = sum(map(len, (self._frontier, *self._pending, *self._outgoing.values())))
         stop = "interrupt" if self._stop.is_set() else self.stopped_by
         mine = _Told(waiting, min(by_depth, default=-1), self.states, _STOPS.index(stop))
         told = [mine, *self._talk(dict.fromkeys(self._partners, mine)).values()]

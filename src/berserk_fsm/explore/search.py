@@ -27,7 +27,14 @@ from berserk_fsm.explore.packed_properties import (
     PACKED_STEP_CHECKS,
 )
 from berserk_fsm.explore.packed_properties import Places as MachinePlaces
-from berserk_fsm.explore.packed_rows import Coverage, RowGroup, automatic_groups, decision_groups, packed_refusals
+from berserk_fsm.explore.packed_rows import (
+    Coverage,
+    PackedRefusal,
+    RowGroup,
+    automatic_groups,
+    decision_groups,
+    packed_refusals,
+)
 from berserk_fsm.explore.report import Claim
 from berserk_fsm.explore.visited import NOWHERE, Visited
 from berserk_fsm.machine.engine import event_of
@@ -92,6 +99,14 @@ class Found(NamedTuple):
     name: int
 
 
+class _Asked(NamedTuple):
+    """How far the refusal table has been asked: where a decision is refused, and the states where it is not yet."""
+
+    refused: Truth
+    left: Places
+    batch: Batch
+
+
 class Search:
     """One search, with everything it has found so far.
 
@@ -139,9 +154,14 @@ class Search:
             d: tuple(refusal for refusal in packed_refusals(model.specification) if refusal.applies_to(d))
             for d in self.codes.decisions
         }
+        # How many rows at the head of the refusal table are asked of every decision.
+        self._leading = sum(len(set(rows)) == 1 for rows in zip(*self._refusals.values(), strict=False))
         self._pending: list[list[Places]] = [[] for _ in self._automatic]
         self._frontier: list[Places] = []
         self._next_turn: list[Met] = []
+        self._steps: list[tuple[Batch, Batch, Names]] = []
+        self._unchecked = 0
+        self._checked = 0
 
     # --- the whole ---------------------------------------------------------------------------------------------------
 
@@ -170,7 +190,7 @@ class Search:
         while (next_depth := self._next_depth(depth, by_depth)) is not None:
             depth = next_depth
             for met in by_depth.pop(depth, ()):
-                self._meet(*met)
+                self._reach(*met)
             self._settle(depth)
             self._expand(depth)
             depth += 1
@@ -196,7 +216,11 @@ class Search:
             waiting -= len(places)
             if self._progress is not None:
                 self._progress(Progress(self._known_states(), len(self.visited), depth, waiting))
-            self._go_on(depth + 1)
+            self._portion_done(depth + 1)
+
+    def _portion_done(self, depth: int) -> None:
+        """Some states of a level have been expanded: follow where that led while it is in the cache."""
+        self._go_on(depth)
 
     def _known_states(self) -> int:
         """How many decision states are known, as far as this search can tell."""
@@ -211,18 +235,22 @@ class Search:
 
     # --- what is new -------------------------------------------------------------------------------------------------
 
+    def _reach(self, depth: int, batch: Batch, parents: Names) -> None:
+        """Decisions have led to these states."""
+        self._meet(depth, batch, parents)
+
+    def _arrive(self, depth: int, batch: Batch, parents: Names) -> None:
+        """Automatic steps have led to these states."""
+        self._meet(depth, batch, parents)
+
     def _meet(self, depth: int, batch: Batch, parents: Names) -> None:
-        """Take in states; those that are new are checked, and wait to be looked at."""
+        """Take in states; those that are new wait to be looked at."""
         first = len(self.visited)
         self.visited.add(batch, parents)
         end = len(self.visited)
         if first == end:
             return
         new = self.visited.slice(first, end)
-        for id, check in PACKED_STATE_CHECKS.items():
-            if id not in self.failed:
-                self._note(id, depth, check(self.codes, self.machine, new), first)
-        self._try_meanwhile(new)
         group = self._group_of[new.get(self.layout.control)]
         places = np.arange(first, end)
         decides = len(self._automatic)
@@ -238,14 +266,6 @@ class Search:
             if self.claims:
                 self._claim(depth, chosen)
 
-    def _try_meanwhile(self, new: Batch) -> None:
-        """302.8: while an effect is applied every decision is refused; one is tried until that has been seen."""
-        d = self.codes.decisions[-1]
-        if not self.coverage.refusals[self._refusals[d][0].number]:
-            deactivated = new.get(self.layout.deactivated) == 1
-            if deactivated.any():
-                self._refused(d, new.at(deactivated))
-
     def _claim(self, depth: int, places: Places) -> None:
         """Ask the user's own properties; those whose answer is known are not asked again."""
         for place in places.tolist():
@@ -257,22 +277,47 @@ class Search:
                 if claim.holds(state) == (claim.kind != "always"):
                     self.claimed[claim.id] = Found(depth, self._name(place))
 
-    def _note(self, id: str, depth: int, holds: Truth, first: int) -> None:
-        """Keep the first place where a property about states fails."""
-        if not holds.all():
-            self.failed[id] = Found(depth, self._name(first + int(np.argmin(holds))))
+    # --- properties --------------------------------------------------------------------------------------------------
+
+    def _took(self, depth: int, before: Batch, after: Batch, names: Names) -> None:
+        """Keep the steps that were taken, to be checked together with others."""
+        self._steps.append((before, after, names))
+        self._unchecked += len(names)
+        if self._unchecked > CHUNK:
+            self._check(depth)
+
+    def _check(self, depth: int) -> None:
+        """Ask what must hold of the steps taken and the states found since this was done last."""
+        steps, self._steps, self._unchecked = self._steps, [], 0
+        if steps:
+            before, after = concatenate([one for one, _, _ in steps]), concatenate([one for _, one, _ in steps])
+            names = np.concatenate([one for _, _, one in steps])
+            for id, check in PACKED_STEP_CHECKS.items():
+                if id not in self.failed:
+                    self._note(id, depth, check(self.codes, self.machine, before, after), names)
+        while self._checked < len(self.visited):
+            first, self._checked = self._checked, min(self._checked + CHUNK, len(self.visited))
+            new, names = self.visited.slice(first, self._checked), self._names(np.arange(first, self._checked))
+            for id, state_check in PACKED_STATE_CHECKS.items():
+                if id not in self.failed:
+                    self._note(id, depth, state_check(self.codes, self.machine, new), names)
+            self._try_meanwhile(new)
+
+    def _try_meanwhile(self, new: Batch) -> None:
+        """302.8: while an effect is applied every decision is refused; one is tried until that has been seen."""
+        d = self.codes.decisions[-1]
+        if not self.coverage.refusals[self._refusals[d][0].number]:
+            deactivated = new.get(self.layout.deactivated) == 1
+            if deactivated.any():
+                self._asked_first(d, new.at(deactivated))
+
+    def _note(self, id: str, depth: int, holds: Truth | bool, names: Names) -> None:
+        """Keep where a property fails first: the state, or the state the step leads on from."""
+        if id not in self.failed and holds is not True and not np.all(holds):
+            place = 0 if holds is False else int(np.argmin(holds))
+            self.failed[id] = Found(depth, int(names[place]))
 
     # --- steps -------------------------------------------------------------------------------------------------------
-
-    def _check_step(self, depth: int, before: Batch, after: Batch, parents: Names) -> None:
-        for id, check in PACKED_STEP_CHECKS.items():
-            if id not in self.failed:
-                self._note_step(id, depth, check(self.codes, self.machine, before, after), parents)
-
-    def _note_step(self, id: str, depth: int, holds: Truth | bool, parents: Names) -> None:
-        if holds is not True and not np.all(holds):
-            place = 0 if holds is False else int(np.argmin(holds))
-            self.failed[id] = Found(depth, int(parents[place]))
 
     def _settle(self, depth: int) -> None:
         """Make a level whole: every state of it known, and a player to decide in each that waits."""
@@ -281,13 +326,20 @@ class Search:
     def _go_on(self, depth: int) -> None:
         """Follow the automatic rows until a player decides everywhere."""
         while any(self._pending):
-            for number, ways in enumerate(self._automatic):
-                waiting, self._pending[number] = self._pending[number], []
+            pending, self._pending = self._pending, [[] for _ in self._automatic]
+            arrived: list[tuple[Batch, Names]] = []
+            for waiting, ways in zip(pending, self._automatic, strict=True):
                 for places in _chunks(waiting):
-                    self._step(depth, places, ways)
+                    arrived += self._step(depth, places, ways)
+            # Taken in together: looking up many states costs little more than looking up few.
+            if arrived:
+                batch, names = concatenate([one for one, _ in arrived]), np.concatenate([one for _, one in arrived])
+                self._arrive(depth, batch, names)
+        self._check(depth)
 
-    def _step(self, depth: int, places: Places, ways: tuple[RowGroup, ...]) -> None:
-        """Take the one automatic row that is enabled in each state."""
+    def _step(self, depth: int, places: Places, ways: tuple[RowGroup, ...]) -> list[tuple[Batch, Names]]:
+        """Take the one automatic row that is enabled in each state; where that leads."""
+        arrived = []
         before, names = self.visited.at(places), self._names(places)
         taken = np.zeros(len(places), np.uint8)
         for way in ways:
@@ -301,13 +353,14 @@ class Search:
                 chosen, where = before.at(holds), names[holds]
                 taken += holds
             after = way.take(self.codes, chosen, None, self.coverage)
-            self._check_step(depth, chosen, after, where)
+            self._took(depth, chosen, after, where)
             if way.next_turn:
                 self._next_turn.append((depth, after, where))
             else:
-                self._meet(depth, after, where)
-        self._note_step("goes_on", depth, taken > 0, names)
-        self._note_step("one_way", depth, taken <= 1, names)
+                arrived.append((after, where))
+        self._note("goes_on", depth, taken > 0, names)
+        self._note("one_way", depth, taken <= 1, names)
+        return arrived
 
     # --- decisions ---------------------------------------------------------------------------------------------------
 
@@ -319,7 +372,10 @@ class Search:
         ways_on = np.zeros(len(places), np.uint16)
         gives_away = np.zeros(len(places), np.bool_)
         met: list[tuple[Batch, Names]] = []
+        asked: dict[int, _Asked] = {}
         for d in self.codes.decisions:
+            if d.player not in asked:
+                asked[d.player] = self._asked_first(d, states)
             accepted = np.zeros(len(places), np.uint8)
             for group in self._decisions.get(event_of(self.model.context, d.decision), ()):
                 inside, batch = self._members(members, group, control, states)
@@ -330,19 +386,19 @@ class Search:
                 accepted[chosen] += 1
                 where = names[chosen]
                 after = group.take(self.codes, before, d, self.coverage)
-                self._check_step(depth + 1, before, after, where)
+                self._took(depth + 1, before, after, where)
                 if d.action is not None:
                     self._check_declared(depth + 1, d, before, after, where)
                 met.append((after, where))
-            self._check_refusals(depth, d, states, accepted, names)
+            self._check_refusals(depth, d, asked[d.player], accepted, names)
             ways_on += accepted
             if d.action is None:
                 gives_away |= accepted > 0
         self.transitions += int(ways_on.sum())
-        self._note_step("goes_on", depth, ways_on > 0, names)
-        self._note_step("holder_can_give_away", depth, gives_away, names)
+        self._note("goes_on", depth, ways_on > 0, names)
+        self._note("holder_can_give_away", depth, gives_away, names)
         if met:
-            self._meet(depth + 1, concatenate([b for b, _ in met]), np.concatenate([p for _, p in met]))
+            self._reach(depth + 1, concatenate([b for b, _ in met]), np.concatenate([n for _, n in met]))
 
     def _members(
         self,
@@ -361,32 +417,35 @@ class Search:
     def _check_declared(self, depth: int, d: Declared, before: Batch, after: Batch, where: Names) -> None:
         for id, check in PACKED_DECLARED_CHECKS.items():
             if id not in self.failed:
-                self._note_step(id, depth, check(self.codes, d, before, after), where)
+                self._note(id, depth, check(self.codes, d, before, after), where)
 
     def _check_refusals(
-        self, depth: int, d: Declared, states: Batch, accepted: npt.NDArray[np.uint8], names: Names
+        self, depth: int, d: Declared, asked: _Asked, accepted: npt.NDArray[np.uint8], names: Names
     ) -> None:
         """Each decision is either accepted, by one row, or refused."""
-        refused = self._refused(d, states)
-        self._note_step("one_way", depth, accepted <= 1, names)
-        self._note_step("refused_or_accepted", depth, (accepted > 0) != refused, names)
+        refused = self._narrowed(d, self._refusals[d][self._leading :], asked).refused
+        self._note("one_way", depth, accepted <= 1, names)
+        self._note("refused_or_accepted", depth, (accepted > 0) != refused, names)
 
-    def _refused(self, d: Declared, states: Batch) -> Truth:
-        """In which states is a decision refused? The rows of the table are asked in order, as far as it takes."""
-        refused = np.zeros(len(states), np.bool_)
-        open_, batch = np.arange(len(states)), states
-        for refusal in self._refusals[d]:
+    def _asked_first(self, d: Declared, states: Batch) -> _Asked:
+        """Ask the rows of the refusal table that ask the same of every decision of a player."""
+        everywhere = _Asked(np.zeros(len(states), np.bool_), np.arange(len(states)), states)
+        return self._narrowed(d, self._refusals[d][: self._leading], everywhere)
+
+    def _narrowed(self, d: Declared, refusals: tuple[PackedRefusal, ...], asked: _Asked) -> _Asked:
+        """Ask more rows of the refusal table, in order, as far as it takes."""
+        refused, left, batch = asked.refused.copy(), asked.left, asked.batch
+        for refusal in refusals:
+            if not len(left):
+                break
             allows = refusal.guard(self.codes, batch, d)
             if allows is True or np.all(allows):
                 continue
             self.coverage.refusals[refusal.number] = True
-            denied = np.broadcast_to(~np.asarray(allows), len(open_))
-            refused[open_[denied]] = True
-            open_ = open_[~denied]
-            if not len(open_):
-                break
-            batch = batch.at(~denied)
-        return refused
+            denied = np.broadcast_to(~np.asarray(allows), len(left))
+            refused[left[denied]] = True
+            left, batch = left[~denied], batch.at(~denied)
+        return _Asked(refused, left, batch)
 
     # --- what was found ----------------------------------------------------------------------------------------------
 

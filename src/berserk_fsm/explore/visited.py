@@ -16,6 +16,9 @@ NOWHERE = -1
 """The parent of a state that was not reached from another one."""
 
 _FIRST_SLOTS = 1 << 12
+_FEW = 16
+"""So few states are taken in one by one."""
+
 _TAG = np.uint64(32)
 _PLACE = np.uint64((1 << 32) - 1)
 
@@ -81,7 +84,7 @@ class Visited:
         last = np.uint64(len(self._slots) - 1)
         waiting = np.arange(len(batch))
         slots = (mixed & last).astype(np.int64)
-        while len(waiting):
+        while len(waiting) > _FEW:
             entries = self._slots[slots]
             empty = entries == 0
             won = self._claim(batch, parents, waiting[empty], slots[empty], tags[waiting[empty]])
@@ -95,6 +98,22 @@ class Visited:
             moves = taken & lost
             slots = np.where(moves, (slots + 1) & int(last), slots)[lost]
             waiting = waiting[lost]
+        for row, slot in zip(waiting.tolist(), slots.tolist(), strict=True):
+            self._add_one(batch.row(row), int(parents[row]), slot, int(tags[row]))
+
+    def _add_one(self, words: tuple[int, ...], parent: int, slot: int, tag: int) -> None:
+        """Take in one state, looking from ``slot`` on: for the last few of a batch this is quicker."""
+        last = len(self._slots) - 1
+        while entry := int(self._slots[slot]):
+            place = (entry & 0xFFFFFFFF) - 1
+            if entry >> 32 == tag and all(int(kept[place]) == word for kept, word in zip(self._words, words, strict=True)):
+                return
+            slot = (slot + 1) & last
+        for kept, word in zip(self._words, words, strict=True):
+            kept[self.count] = word
+        self._parents[self.count] = parent
+        self.count += 1
+        self._slots[slot] = tag << 32 | self.count
 
     def _claim(
         self, batch: Batch, parents: npt.NDArray[np.int64], rows: Places, slots: Places, tags: Bits
@@ -131,7 +150,7 @@ class Visited:
                 word.resize(size, refcheck=False)
             self._parents.resize(size, refcheck=False)
         if needed * 2 > len(self._slots):
-            self._slots = np.zeros(1 << (needed * 2 - 1).bit_length(), np.uint64)
+            self._slots = np.zeros(1 << (needed * 3 - 1).bit_length(), np.uint64)
             self._find_slots()
 
     def _find_slots(self) -> None:

@@ -19,21 +19,40 @@ remove            the action leaves the stack
 ``window``: ``none``; ``before`` the step is performed; ``at``: the step is its window; ``after`` it;
 ``after_if_any``: after it, if a player has a trigger or a conditional playable (303.8).
 ``trigger_point``: whether triggers may name the step: ``never``, ``always``, ``unless_blocked``.
+
+A profile is one YAML file. Those in ``data/profiles`` come with the package and are called by the names of their
+files; others are loaded from files of the user's own, with the same checks.
 """
 
 from __future__ import annotations
 
+import difflib
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib import resources
+from pathlib import Path
+from types import MappingProxyType
 from typing import Literal, cast, get_args
 
 from berserk_fsm import yaml_text
+from berserk_fsm.errors import InputError
 from berserk_fsm.rules.clauses import is_citation
 from berserk_fsm.rules.reading_data import Element, data_file, parse_element
 from berserk_fsm.rules.text import Text
 
-__all__ = ["Phase", "Profile", "Step", "default_profile", "load_profile"]
+__all__ = [
+    "Phase",
+    "Profile",
+    "Step",
+    "default_profile",
+    "find_profile",
+    "is_packaged",
+    "known_profiles",
+    "load_profile",
+    "profile_names",
+]
 
 Does = Literal["check_legality", "reserve", "fix_target", "roll", "apply_effect", "nothing", "pay", "remove"]
 OnlyIf = Literal["always", "has_target", "has_roll"]
@@ -43,6 +62,9 @@ TriggerPoint = Literal["never", "always", "unless_blocked"]
 _PROFILE_KEYS = ("id", "name", "source", "phases", "main_phase", "fast_phases", "steps")
 _PHASE_KEYS = ("id", "name", "clauses")
 _STEP_KEYS = ("id", "name", "does", "only_if", "window", "trigger_point", "clauses", "note")
+
+_DEFAULT = "default"
+_LONGEST_NAME = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +130,85 @@ class Profile:
         raise KeyError(name)
 
 
+# --- those that come with the package ---------------------------------------------------------------------------------
+
+
 @cache
+def profile_names() -> tuple[str, ...]:
+    """The names of the profiles that come with the package, the default one first.
+
+    >>> profile_names()
+    ('default', 'edition_2009')
+    """
+    folder = resources.files("berserk_fsm.rules").joinpath("data", "profiles")
+    found = {one.name.removesuffix(".yaml") for one in folder.iterdir() if one.name.endswith(".yaml")}
+    return (_DEFAULT, *sorted(found - {_DEFAULT}))
+
+
+@cache
+def _packaged(name: str) -> Profile:
+    return _profile(data_file(f"profiles/{name}.yaml"))
+
+
 def default_profile() -> Profile:
     """The profile the project uses unless another is given; its assumptions are those of ``gap/512``."""
-    return _profile(data_file("profiles/default.yaml"))
+    return _packaged(_DEFAULT)
+
+
+@cache
+def known_profiles() -> Mapping[str, Profile]:
+    """The profiles that come with the package, by name, the default one first.
+
+    >>> [len(profile.steps) for profile in known_profiles().values()]
+    [8, 12]
+    """
+    return MappingProxyType({name: _packaged(name) for name in profile_names()})
+
+
+def is_packaged(profile: Profile) -> bool:
+    """Does this very profile come with the package, so that its id says all about it?
+
+    >>> is_packaged(default_profile())
+    True
+    """
+    return profile.id in profile_names() and profile == _packaged(profile.id)
+
+
+# --- finding and loading ----------------------------------------------------------------------------------------------
+
+
+def find_profile(name_or_path: str | os.PathLike[str]) -> Profile:
+    """The packaged profile of this name; otherwise the one in the file of this name.
+
+    Args:
+        name_or_path: a name, which wins over a file that is called the same, or a YAML file.
+
+    Raises:
+        InputError: there is neither, or the file cannot be read or holds no valid profile.
+
+    >>> find_profile("edition_2009").fast_phases
+    ('initial', 'final')
+    >>> find_profile("edition_2008")
+    Traceback (most recent call last):
+        ...
+    berserk_fsm.errors.InputError: edition_2008:1: there is no such profile and no such file; did you mean edition_2009?
+    """
+    name = os.fspath(name_or_path)
+    if name in profile_names():
+        return _packaged(name)
+    # A name with an ending or a folder can only have been meant as a file, so the file is what is missing.
+    if os.path.exists(name) or name.endswith((".yaml", ".yml")) or os.path.basename(name) != name:
+        return load_profile(Path(name))
+    close = difflib.get_close_matches(name, profile_names(), n=1, cutoff=0.6)
+    listed = ", ".join(profile_names())
+    hint_en = f"did you mean {close[0]}?" if close else f"expected {listed} or a YAML file"
+    hint_ru = f"возможно, {close[0]}?" if close else f"ожидалось {listed} или файл YAML"
+    raise InputError(
+        name,
+        None,
+        f"there is no such profile and no such file; {hint_en}",
+        f"нет ни такого профиля, ни такого файла; {hint_ru}",
+    )
 
 
 def load_profile(path_or_text: str | os.PathLike[str]) -> Profile:
@@ -138,6 +235,12 @@ def _checked(root: Element) -> Profile:
         _check_citations(item.fields(_PHASE_KEYS)["clauses"])
     for item in top["steps"].list():
         _check_citations(item.fields(_STEP_KEYS)["clauses"])
+    if profile.id in profile_names() and not is_packaged(profile):
+        # Scenarios and positions name a packaged profile by its id alone.
+        top["id"].fail(
+            f"{profile.id!r} is the id of a profile that comes with the package; expected another",
+            f"имя «{profile.id}» у готового профиля; ожидалось другое",
+        )
     return profile
 
 
@@ -157,8 +260,8 @@ def _profile(root: Element) -> Profile:
         _check_step(item, step)
     _check_order(top["steps"], steps)
     return Profile(
-        id=top["id"].identifier(),
-        name=top["name"].both(),
+        id=_id(top["id"]),
+        name=_name(top["name"]),
         source=top["source"].texts(),
         phases=phases,
         main_phase=top["main_phase"].choice(phase_names),
@@ -169,14 +272,14 @@ def _profile(root: Element) -> Profile:
 
 def _phase(item: Element) -> Phase:
     entry = item.fields(_PHASE_KEYS)
-    return Phase(entry["id"].identifier(), entry["name"].both(), entry["clauses"].texts())
+    return Phase(_id(entry["id"]), _name(entry["name"]), entry["clauses"].texts())
 
 
 def _step(item: Element) -> Step:
     entry = item.fields(_STEP_KEYS)
     return Step(
-        id=entry["id"].identifier(),
-        name=entry["name"].both(),
+        id=_id(entry["id"]),
+        name=_name(entry["name"]),
         does=cast(Does, entry["does"].choice(get_args(Does))),
         only_if=cast(OnlyIf, entry["only_if"].choice(get_args(OnlyIf))),
         window=cast(Window, entry["window"].choice(get_args(Window))),
@@ -184,6 +287,28 @@ def _step(item: Element) -> Step:
         clauses=entry["clauses"].texts(),
         note=entry["note"].both(),
     )
+
+
+def _id(element: Element) -> str:
+    """An id. Scenario files read several underscores as one, so two ids must not differ in them alone."""
+    id = element.identifier()
+    if "__" in id:
+        element.fail(
+            f"{id!r} is no name; expected no two underscores in a row",
+            f"«{id}» не годится как имя; ожидалось, что двух подчёркиваний подряд нет",
+        )
+    return id
+
+
+def _name(element: Element) -> Text:
+    """A name. It stands in headings, sentences and pictures, so it has one line and is not long."""
+    name = element.both()
+    if not all(text.isprintable() and len(text) <= _LONGEST_NAME for text in (name.ru, name.en)):
+        element.fail(
+            f"expected one line of at most {_LONGEST_NAME} characters that can be printed",
+            f"ожидалась одна строка не длиннее {_LONGEST_NAME} печатных знаков",
+        )
+    return name
 
 
 def _check_citations(element: Element) -> None:
@@ -219,16 +344,16 @@ _WINDOWS: dict[Does, tuple[Window, ...]] = {
 }
 
 
-_TAKEN = ("transfer", "next")
-"""States that stand beside the steps in the machine of execution."""
+_TAKEN = ("transfer", "next", "phase", "effect", "nobody", "null")
+"""States that stand beside the steps in the machine of execution, and words that stand where scenarios name a step."""
 
 
 def _check_step(item: Element, step: Step) -> None:
     entry = item.fields(_STEP_KEYS)
     if step.id in _TAKEN:
         entry["id"].fail(
-            f"the name {step.id!r} is taken by the machine itself; expected another",
-            f"имя «{step.id}» занято самим автоматом; ожидалось другое",
+            f"the name {step.id!r} is taken by the machine or by scenario files; expected another",
+            f"имя «{step.id}» занято автоматом или файлами сценариев; ожидалось другое",
         )
     _among(entry["only_if"], step.does, step.only_if, _ONLY_IF[step.does])
     _among(entry["window"], step.does, step.window, _WINDOWS[step.does])

@@ -172,15 +172,24 @@ def _unknown_reading(name: str) -> ReadingError:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One way to read the clause."""
+    """One way to read the clause.
+
+    Attributes:
+        proposal: a wording of the clause, in the project's own words, that would leave only this way.
+    """
 
     value: str
     text: Text
+    proposal: Text
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingDefinition:
-    """What a reading asks, for people: its question, options, default and the reason of the default."""
+    """What a reading asks, for people: its question, options, default and the reason of the default.
+
+    Attributes:
+        neighbours: what neighbouring editions do, and how far they could be read.
+    """
 
     id: str
     clauses: tuple[str, ...]
@@ -188,6 +197,7 @@ class ReadingDefinition:
     options: tuple[Option, ...]
     default: str
     reason: Text
+    neighbours: Text
 
     def option(self, value: str) -> Option:
         """The option with this value.
@@ -212,13 +222,13 @@ def reading_definitions() -> Mapping[str, ReadingDefinition]:
     root = data_file("readings.yaml")
     found: dict[str, ReadingDefinition] = {}
     for item in root.list():
-        entry = item.fields(("id", "clauses", "question", "options", "default", "reason"))
+        entry = item.fields(("id", "clauses", "question", "options", "default", "reason", "neighbours"))
         name = entry["id"].choice(tuple(field.name for field in fields(Readings)))
         options: list[Option] = []
         for element in entry["options"].list():
-            option = element.fields(("value", "ru", "en"))
+            option = element.fields(("value", "ru", "en", "proposal"))
             text = Text(ru=option["ru"].text(), en=option["en"].text())
-            options.append(Option(option["value"].text(), text))
+            options.append(Option(option["value"].text(), text, option["proposal"].both()))
         values = tuple(option.value for option in options)
         entry["options"].unique(values)
         root.unique((*found, name))
@@ -229,5 +239,6 @@ def reading_definitions() -> Mapping[str, ReadingDefinition]:
             options=tuple(options),
             default=entry["default"].choice(values),
             reason=entry["reason"].both(),
+            neighbours=entry["neighbours"].both(),
         )
     return MappingProxyType(found)

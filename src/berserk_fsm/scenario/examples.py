@@ -1,7 +1,8 @@
 """The example scenarios that come with the package: each shows one rule, or one trap other engines fell into.
 
 A name begins with the clause its scenario is mainly about: ``302-3-only-the-top-executes``. The ``tour`` scenarios
-walk through all windows of one phase. Together they take every transition of the default machine.
+walk through all windows of one phase. Together they take every transition of the default machine. Those with
+``reading`` or ``profile`` in their names show another reading, or the steps of another profile.
 
 >>> scenario = load_example("303-2-pass-or-hand-over")
 >>> scenario.title
@@ -18,6 +19,7 @@ from pathlib import Path
 
 from berserk_fsm.rules.clauses import clauses
 from berserk_fsm.rules.gaps import gaps
+from berserk_fsm.rules.profiles import default_profile, known_profiles
 from berserk_fsm.rules.readings import reading_definitions
 from berserk_fsm.rules.text import Text
 from berserk_fsm.scenario.scenario import Scenario, load_scenario
@@ -26,6 +28,7 @@ __all__ = ["example_paths", "files_by_clause", "index", "load_example"]
 
 _TOUR = Text(ru="Обходы: все окна одной фазы", en="Tours: all windows of one phase")
 _READINGS = Text(ru="Другие прочтения", en="Other readings")
+_PROFILES = Text(ru="Другие этапы", en="Other steps")
 _GAPS = Text(ru="Пробелы", en="Gaps")
 _SEE_ALSO = Text(ru="Также:", en="See also:")
 _TITLE = Text(ru="Примеры сценариев", en="Example scenarios")
@@ -79,7 +82,7 @@ def load_example(name: str) -> Scenario:
 
 
 def index(lang: str = "en") -> str:
-    """The list of all examples by clause, reading and gap, as Markdown; ``README.md`` beside them is the English one.
+    """The list of all examples by clause, reading, profile and gap, as Markdown; the committed one is in English.
 
     Args:
         lang: ``"ru"`` or ``"en"``, the language of the headings; titles are those of the files.
@@ -98,6 +101,11 @@ def index(lang: str = "en") -> str:
     for id in reading_definitions():
         with_it = [name for name, one in scenarios.items() if id in one.readings.non_default()]
         lines.append(f"- `{id}`: {_links(with_it)}")
+    lines += ["", f"## {_PROFILES.get(lang)}", ""]
+    for profile in known_profiles().values():
+        if profile != default_profile():
+            with_it = [name for name, one in scenarios.items() if one.profile == profile]
+            lines.append(f"- `{profile.id}` {profile.name.get(lang)}: {_links(with_it)}")
     lines += ["", f"## {_GAPS.get(lang)}", ""]
     for gap in gaps().values():
         with_it = [name for name, one in scenarios.items() if gap.citation in one.cites]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from berserk_fsm.core.table import Table
+from berserk_fsm.rules.profiles import Profile, default_profile
 from berserk_fsm.rules.readings import Readings
 from berserk_fsm.scenario.sentences import Sentence
 
@@ -153,6 +154,7 @@ class Scenario:
         play: what the players do and what must come of it, in order.
         where: the file, or another name of the text.
         claims: what is claimed of everything that can be played: first always, then never, then sometimes.
+        profile: the phases and steps that table, play and claims speak of.
     """
 
     title: str
@@ -162,3 +164,4 @@ class Scenario:
     play: tuple[Item, ...] = ()
     where: str = field(default="scenario", compare=False)
     claims: tuple[ClaimItem, ...] = ()
+    profile: Profile = field(default_factory=default_profile)

@@ -39,6 +39,7 @@ __all__ = [
     "NOTHING",
     "PHASES",
     "POINT",
+    "PROFILES",
     "READINGS",
     "READING_VALUES",
     "REDIRECT",
@@ -171,6 +172,8 @@ FILE = _group(
     ("readings", "прочтения", "readings",
      "как понимать спорные места; прочие — по умолчанию",
      "how to read disputed places; the others keep their defaults"),
+    ("profile", "этапы, таблица этапов, профиль", "profile",
+     "таблица этапов и фаз, одна из готовых", "the table of steps and phases, one that comes with the package"),
     ("start", "начало", "start", "с чего начинается", "how it starts"),
     ("actions", "игродействия", "actions",
      "игродействия по именам; каждое заявляют один раз",
@@ -346,6 +349,12 @@ STACK = _group(
     "stack", "стек", "stack",
     ("empty", "пуст, пустой", "", "стек и очередь пусты", "stack and queue are empty"),
 )
+PROFILES = _group(
+    "profile", "таблица этапов", "profile",
+    ("default", "обычные, обычная", "", "этапы по 302.12, если не сказано иное", "the steps of 302.12, unless said"),
+    ("edition_2009", "редакция 2009, редакция 2009 года", "",
+     "цепь из девяти частей, редакция 2009 года", "the nine-part chain, edition of 2009"),
+)
 READINGS = _group(
     "readings", "прочтения", "readings",
     ("handover_counts_as_pass", "передача считается пасом", "",
@@ -398,7 +407,7 @@ ROLL_SUFFIXES: tuple[str, ...] = (".roll", ".бросок")
 
 GROUPS: tuple[Group, ...] = (
     FILE, START, ACTION, REDIRECT, POINT, RULE_EFFECT, ITEM, UNTIL, REFUSED, EXPECT, CLAIM,
-    PHASES, STEPS, SPEEDS, WINDOWS, BOOLEANS, NOTHING, STACK, READINGS, READING_VALUES,
+    PHASES, STEPS, SPEEDS, WINDOWS, BOOLEANS, NOTHING, STACK, PROFILES, READINGS, READING_VALUES,
 )  # fmt: skip
 """All groups, keys first; the documentation's table is printed from them."""
 
@@ -406,18 +415,27 @@ GROUPS: tuple[Group, ...] = (
 def markdown(lang: str = "en") -> str:
     """All words as Markdown tables, one per group, for the documentation.
 
+    The steps of the packaged profiles follow, for each profile but the default one.
+
     >>> print(markdown().splitlines()[4])
     | `title` | `заголовок`, `название` | what the scenario is about |
     """
-    head = "| English | по-русски | |\n|---|---|---|\n"
-    tables = []
-    for group in GROUPS:
-        rows = (
-            f"| `{word.id}` | {', '.join(f'`{spelling}`' for spelling in word.ru)} | {word.about.get(lang)} |\n"
-            for word in group
-        )
-        tables.append(f"### {group.title.get(lang)}\n\n{head}{''.join(rows)}")
+    from berserk_fsm.rules.profiles import default_profile, known_profiles
+
+    tables = [_table(group.title.get(lang), group, lang) for group in GROUPS]
+    for id, profile in known_profiles().items():
+        if profile != default_profile():
+            title = f"{STEPS.title.get(lang)} · {PROFILES.spell(id, lang)}"
+            tables.append(_table(title, steps_of(profile), lang))
     return "\n".join(tables)
+
+
+def _table(title: str, group: Group, lang: str) -> str:
+    rows = (
+        f"| `{word.id}` | {', '.join(f'`{spelling}`' for spelling in word.ru)} | {word.about.get(lang)} |\n"
+        for word in group
+    )
+    return f"### {title}\n\n| English | по-русски | |\n|---|---|---|\n{''.join(rows)}"
 
 
 # --- phases and steps of another profile ------------------------------------------------
@@ -440,19 +458,31 @@ def steps_of(profile: Profile) -> Group:
 
 def points_of(profile: Profile) -> Group:
     """What may stand under ``on``: the steps that have a trigger point, ``phase`` and ``effect``."""
+    others = POINT.words[-2:]
+    taken = {normalise(spelling) for word in others for spelling in (word.id, *word.ru)}
     allowed = {step.id for step in profile.steps if step.trigger_point != "never"}
-    steps = (Word(word.id, word.ru, word.about, "name") for word in steps_of(profile) if word.id in allowed)
-    return Group(POINT.id, POINT.title, (*steps, *POINT.words[-2:]))
+    steps = (
+        Word(word.id, tuple(s for s in word.ru if normalise(s) not in taken), word.about, "name")
+        for word in steps_of(profile)
+        if word.id in allowed
+    )
+    return Group(POINT.id, POINT.title, (*steps, *others))
 
 
 def _of_profile(group: Group, rows: Iterable[tuple[str, Text]]) -> Group:
+    rows = tuple(rows)
     known = {word.id: word for word in group}
+    taken = {normalise(id) for id, _ in rows}
+    taken.update(normalise(spelling) for word in NOTHING for spelling in word.ru)
     words: list[Word] = []
-    taken: set[str] = set()
     for id, name in rows:
-        spellings = (*known[id].ru, name.ru) if id in known else (name.ru,)
+        usual = name.ru[:1].lower() + name.ru[1:]
+        spellings = (*known[id].ru, usual) if id in known else (usual,)
         # A profile may call two things by one name; then the first keeps it and the other has its id only.
-        free = tuple(s for s in dict.fromkeys(spellings) if normalise(s) not in taken)
-        taken.update(normalise(s) for s in (id, *free))
-        words.append(Word(id, free, name))
+        free: dict[str, str] = {}
+        for spelling in spellings:
+            if normalise(spelling) not in taken:
+                free.setdefault(normalise(spelling), spelling)
+        taken.update(free)
+        words.append(Word(id, tuple(free.values()), name))
     return Group(group.id, group.title, tuple(words))

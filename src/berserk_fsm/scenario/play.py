@@ -117,7 +117,7 @@ def play_scenario(scenario: Scenario, *, profile: Profile | None = None, engine:
 
     Args:
         scenario: what to play.
-        profile: phases and steps; the default profile if ``None``.
+        profile: phases and steps; those of the scenario if ``None``.
         engine: ``"transitions"`` or ``"table"``.
 
     >>> from berserk_fsm.scenario.scenario import parse_scenario
@@ -125,7 +125,7 @@ def play_scenario(scenario: Scenario, *, profile: Profile | None = None, engine:
     >>> turnout.ok, turnout.failures[0].got
     (False, 'refused: B does not have priority; A has it. [303.1]')
     """
-    game = Game.from_table(scenario.table, scenario.readings, profile, engine)
+    game = Game.from_table(scenario.table, scenario.readings, profile or scenario.profile, engine)
     played: list[Played] = []
     for step, item in enumerate(scenario.play):
         one = play_item(game, step, item)

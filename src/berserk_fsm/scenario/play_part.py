@@ -197,7 +197,9 @@ def _expected(key: str, place: Place, table: Table, profile: Profile) -> ExpectV
         return place.player()
     if key == "phase":
         return place.word(phases_of(profile))
-    if _is_nothing(place):
+    # An action may be called "Nobody"; a name that stands on the table is that action.
+    named = key == "executing" and isinstance(place.node, Scalar) and place.node.text.strip() in table.actions
+    if _is_nothing(place) and not named:
         return None
     if key == "priority":
         return place.player()

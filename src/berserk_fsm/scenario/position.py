@@ -1,7 +1,8 @@
 """Position text: a game at one moment as one line of text, printed and accepted everywhere.
 
 It is one line of JSON with a version, so that an old one can still be recognised: the table, the readings, the
-profile's id and the state, each without what is default.
+profile's id and the state, each without what is default. An id says all about a profile that comes with the package;
+whoever reads a position of another profile must have that profile.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from berserk_fsm.core.values import (
 )
 from berserk_fsm.errors import BerserkError, InputError
 from berserk_fsm.machine.specification import Specification
-from berserk_fsm.rules.profiles import Profile
+from berserk_fsm.rules.profiles import Profile, default_profile, find_profile, profile_names
 from berserk_fsm.rules.readings import Readings
 
 __all__ = ["POSITION_VERSION", "parse_position", "position_text"]
@@ -174,16 +175,19 @@ _NESTED: Mapping[tuple[type, str], type] = {
 }
 
 
-def parse_position(text: str, profile: Profile, where: str = "position") -> tuple[Table, Readings, GameState]:
+def parse_position(
+    text: str, profile: Profile | None = None, where: str = "position"
+) -> tuple[Profile, Table, Readings, GameState]:
     """Read a position text.
 
     Args:
         text: one line, as :func:`position_text` writes it.
-        profile: the profile the position was played with.
+        profile: the profile the position was played with; ``None`` if the text says it all.
         where: the name shown in errors.
 
     Raises:
-        InputError: the text is no position, or not of this version or profile.
+        InputError: the text is no position, or not of this version or profile; or it was played with a profile that
+            does not come with the package, and ``profile`` is ``None``.
     """
     reader = _Reader(where)
     if not isinstance(text, str):
@@ -203,12 +207,7 @@ def parse_position(text: str, profile: Profile, where: str = "position") -> tupl
             f"unknown version; expected {POSITION_VERSION}",
             f"неизвестная версия; ожидалась {POSITION_VERSION}",
         )
-    if top.get("profile", "default") != profile.id:
-        raise reader.fail(
-            "profile",
-            f"played with another profile; expected {profile.id}",
-            f"записано для другого профиля; ожидался {profile.id}",
-        )
+    profile = _profile(reader, reader.text(top.get("profile", default_profile().id), "profile"), profile)
     readings = reader.mapping(top.get("readings", {}), "readings", tuple(Readings().as_dict()))
     parts = reader.mapping(top.get("table", {}), "table", ("start", "actions", "rule_effects"))
     try:
@@ -228,7 +227,28 @@ def parse_position(text: str, profile: Profile, where: str = "position") -> tupl
         raise reader.fail("table", error.text("en"), error.text("ru")) from error
     state: GameState = reader.value(GameState, top.get("state", {}), "state")
     _check_state(reader, state, table)
-    return table, chosen, state
+    return profile, table, chosen, state
+
+
+def _profile(reader: _Reader, id: str, given: Profile | None) -> Profile:
+    """The profile of a position, by the id in its text."""
+    if given is not None and given.id == id:
+        return given
+    if given is not None:
+        raise reader.fail(
+            "profile",
+            f"played with the profile {id!r}; expected {given.id}",
+            f"записана для профиля «{id}»; ожидался {given.id}",
+        )
+    if id in profile_names():
+        return find_profile(id)
+    listed = ", ".join(profile_names())
+    raise reader.fail(
+        "profile",
+        f"played with the profile {id!r}, which does not come with the package; expected {listed}, or that profile to "
+        "be given as well",
+        f"записана для профиля «{id}», а среди готовых его нет; ожидалось {listed} или сам этот профиль",
+    )
 
 
 def _check_state(reader: _Reader, state: GameState, table: Table) -> None:

@@ -23,6 +23,10 @@ _RU = """## Файл сценария
 Фразы розыгрыша: «A заявляет X», «A передаёт приоритет» (если в этом владении что-то заявлено), «B пасует» (если нет),
 «оба пасуют». Бросок игродействия X называется `X.roll`, можно писать `X.бросок`.
 
+Ключ `этапы` называет готовую таблицу этапов и фаз, например `этапы: редакция 2009`; о её этапах тогда и идёт речь в
+файле. Свою таблицу этапов файл сценария не называет, чтобы у всех он разыгрывался одинаково: её указывают при запуске,
+`--profile ФАЙЛ`, и она важнее.
+
 Утверждения `всегда`, `никогда`, `бывает` — о каждом положении, в котором решает игрок, как бы ни шла игра; их проверяет
 `berserk-fsm explore`, а `play` их не касается. Под ключом одно утверждение или список. Утверждение — ключи ожидания:
 `всегда: {приоритет: A}`, — или полная запись: `всегда: {заголовок: словами, если: {этап: оплата}, ожидается:
@@ -38,6 +42,10 @@ A template with comments: `berserk-fsm new`. A schema for editors: `scenario.sch
 
 Sentences of a play: “A declares X”, “A hands over” (having declared something in this hold), “B passes” (having
 declared nothing), “both pass”. The roll of an action X is called `X.roll`.
+
+The key `profile` names a table of steps and phases that comes with the package, for instance `profile: edition_2009`;
+the file then speaks of its steps. A scenario never names a step table of one's own, so that it plays alike for
+everybody: that is given on the command line, `--profile FILE`, and wins.
 
 The claims `always`, `never`, `sometimes` are about every situation in which a player decides, however the table is
 played; `berserk-fsm explore` checks them and `play` does not look at them. Under a key stands one claim or a list of

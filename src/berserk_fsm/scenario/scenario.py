@@ -12,6 +12,8 @@ contract is silent:
   and ``window``.
 * ``always``, ``never`` and ``sometimes`` hold one claim or a list of them. A claim with ``title``, ``if`` or ``expect``
   is the long form; every other one is what is expected. Titles are names, so none stands twice.
+* ``profile`` names a profile that comes with the package, never a file: a scenario that is passed on must play alike
+  everywhere. A profile of one's own is given from outside and wins.
 """
 
 from __future__ import annotations
@@ -22,11 +24,11 @@ from types import MappingProxyType
 
 from berserk_fsm import yaml_text
 from berserk_fsm.errors import ReadingError
-from berserk_fsm.rules.profiles import Profile, default_profile
+from berserk_fsm.rules.profiles import Profile, default_profile, find_profile
 from berserk_fsm.rules.readings import Readings
 from berserk_fsm.scenario.items import ClaimItem, Condition, Expect, ExpectValue, Item, Refuse, Say, Scenario, Until
-from berserk_fsm.scenario.keys import FILE, READING_VALUES, READINGS
-from berserk_fsm.scenario.places import Place
+from berserk_fsm.scenario.keys import FILE, PROFILES, READING_VALUES, READINGS
+from berserk_fsm.scenario.places import Place, quote
 from berserk_fsm.scenario.play_part import read_cites, read_claims, read_play
 from berserk_fsm.scenario.sentences import BOTH_PASS, BothPass, Sentence
 from berserk_fsm.scenario.table_part import read_table
@@ -61,7 +63,7 @@ def load_scenario(
     Args:
         path: the file, YAML in UTF-8.
         readings_override: readings that win over those of the file, as text.
-        profile: phases and steps; the default profile if left out.
+        profile: phases and steps; those the file names if left out, and the default ones if it names none.
 
     Raises:
         InputError: the file cannot be read or is wrong somewhere; the message names the line.
@@ -82,7 +84,7 @@ def parse_scenario(
         text: YAML.
         where: the name shown in errors.
         readings_override: readings that win over those of the text.
-        profile: phases and steps; the default profile if left out.
+        profile: phases and steps; those the file names if left out, and the default ones if it names none.
 
     Raises:
         InputError: the text is wrong somewhere; the message names the line.
@@ -96,7 +98,6 @@ def parse_scenario(
         ...
     berserk_fsm.errors.InputError: scenario:2: actions.F.by: there is no player 'C'; expected A or B
     """
-    profile = profile or default_profile()
     root = yaml_text.parse(text, where)
     top = Place(root, where, root.line)
     fields = top.fields(FILE)
@@ -108,10 +109,26 @@ def parse_scenario(
     title = fields["title"].text() if "title" in fields and not fields["title"].empty else ""
     cites = read_cites(fields["cites"]) if "cites" in fields else ()
     readings = _readings(fields["readings"]) if "readings" in fields else Readings()
+    # Also where it does not count, for the file would be wrong without it.
+    named = _profile(fields["profile"]) if "profile" in fields else default_profile()
+    profile = profile or named
     table = read_table(fields, where, profile)
     play = read_play(fields["play"], table, profile) if "play" in fields else ()
     claims = read_claims(fields, table, profile)
-    return Scenario(title, cites, readings.replace(**readings_override), table, play, where, claims)
+    return Scenario(title, cites, readings.replace(**readings_override), table, play, where, claims, profile)
+
+
+def _profile(place: Place) -> Profile:
+    found = PROFILES.find(place.text())
+    if found is None:
+        en, ru = quote(place.text())
+        place.fail(
+            f"{en} is no profile that comes with the package; expected {PROFILES.list('en')}; one of your own is given "
+            "with --profile FILE",
+            f"{ru}: нет такой готовой таблицы этапов; ожидалось {PROFILES.list('ru')}; свою указывают так: "
+            "--profile ФАЙЛ",
+        )
+    return find_profile(found)
 
 
 def _readings(place: Place) -> Readings:

@@ -2,7 +2,8 @@
 
 It is made from :mod:`berserk_fsm.scenario.keys`, so it knows every key in both languages. Editors turn
 plain YAML values into numbers and booleans before they look at a schema, so these are allowed where people
-write them without quotes. What spans several places (unknown names, contradictory keys) is for the loader.
+write them without quotes. What spans several places (unknown names, contradictory keys) is for the loader; so the
+phases and steps of all profiles that come with the package are allowed, whichever the file names.
 
 The committed copy is ``scenario.schema.json`` next to this file; after a change of the keys write it anew::
 
@@ -21,13 +22,14 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from berserk_fsm.rules.clauses import clauses
 from berserk_fsm.rules.gaps import gaps
 from berserk_fsm.rules.kinds import kinds
+from berserk_fsm.rules.profiles import Profile, known_profiles
 from berserk_fsm.rules.readings import reading_definitions
 from berserk_fsm.rules.text import Text
 from berserk_fsm.scenario import keys
@@ -85,12 +87,13 @@ def _definitions() -> Json:
         "cites": _list({"anyOf": [{"enum": citations}, number]}),
         "clause": {"anyOf": [{"enum": [*clause_numbers, "scenario", "сценарий"]}, number]},
         "readings": _readings(),
+        "profile": _value(keys.PROFILES),
         "start": _maybe(_keys(keys.START)),
         "actions": _maybe({"additionalProperties": _ref("action"), "propertyNames": {"minLength": 1}}),
         "action": {**_keys(keys.ACTION), "type": "object", **_needs(keys.ACTION, "by")},
         "kind": {"anyOf": _kinds()},
         "speed": _value(keys.SPEEDS),
-        "point": {**_keys(keys.POINT), "type": "object", "minProperties": 1, "maxProperties": 1},
+        "point": {**_keys(_points()), "type": "object", "minProperties": 1, "maxProperties": 1},
         "redirect": {**_keys(keys.REDIRECT), "type": "object", **_needs(keys.REDIRECT, "of", "to")},
         "rule_effects": _maybe({"additionalProperties": _maybe(_keys(keys.RULE_EFFECT))}),
         "play": _list(_ref("item")),
@@ -119,8 +122,8 @@ def _definitions() -> Json:
         "situation": {**_keys(keys.SITUATION), "type": "object", "minProperties": 1},
         "refused": {**_keys(keys.REFUSED), "type": "object", **_needs(keys.REFUSED, "say", "clause")},
         "targets": _maybe({"additionalProperties": _ref("name")}),
-        "phase": _value(keys.PHASES),
-        "step": _value(keys.STEPS),
+        "phase": _value(_of_every_profile(keys.PHASES, keys.phases_of)),
+        "step": _value(_of_every_profile(keys.STEPS, keys.steps_of)),
         "window": _value(keys.WINDOWS),
         "stack": _value(keys.STACK),
     }
@@ -139,7 +142,20 @@ def _maybe(mapping: Json) -> Json:
     return {**mapping, "type": ["object", "null"]}
 
 
-def _keys(group: Group) -> Json:
+def _of_every_profile(group: Group, of: Callable[[Profile], Group]) -> tuple[Word, ...]:
+    """The words of a group and those that other profiles have besides."""
+    words = {word.id: word for word in group}
+    for profile in known_profiles().values():
+        for word in of(profile):
+            words.setdefault(word.id, word)
+    return tuple(words.values())
+
+
+def _points() -> tuple[Word, ...]:
+    return _of_every_profile(keys.POINT, keys.points_of)
+
+
+def _keys(group: Iterable[Word]) -> Json:
     """The keys of a group: those we write by name, so that editors offer them; other spellings by pattern."""
     offered: Json = {}
     patterns: Json = {}
@@ -171,8 +187,9 @@ def _variants(spellings: Iterable[str]) -> Iterable[str]:
             yield from (text, text.replace(" ", "_"), text.capitalize())
 
 
-def _value(group: Group) -> Json:
+def _value(group: Iterable[Word]) -> Json:
     """One of the fixed values of a group."""
+    group = tuple(group)
     offered = [s for word in group for s in (word.id, *word.ru[:1])]
     patterns = "|".join(_any_spelling(word) for word in group)
     return {"anyOf": [{"enum": offered}, {"type": "string", "pattern": patterns}]}

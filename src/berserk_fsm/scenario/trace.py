@@ -24,7 +24,7 @@ from berserk_fsm.game import Game
 from berserk_fsm.machine.records import StepRecord
 from berserk_fsm.machine.sentences import Line
 from berserk_fsm.rules.gaps import gaps
-from berserk_fsm.rules.profiles import Profile
+from berserk_fsm.rules.profiles import Profile, default_profile
 from berserk_fsm.rules.readings import reading_definitions
 from berserk_fsm.rules.text import Text
 from berserk_fsm.scenario.doubts import doubts
@@ -33,7 +33,18 @@ from berserk_fsm.scenario.keys import EXPECT, phases_of
 from berserk_fsm.scenario.play import MAX_WINDOWS, Played, Turnout
 from berserk_fsm.scenario.sentences import BothPass, say
 
-__all__ = ["Assumption", "Header", "Kind", "Mark", "Trace", "TraceItem", "TraceLine", "TraceReading", "trace_of"]
+__all__ = [
+    "Assumption",
+    "Header",
+    "Kind",
+    "Mark",
+    "Trace",
+    "TraceItem",
+    "TraceLine",
+    "TraceProfile",
+    "TraceReading",
+    "trace_of",
+]
 
 Kind: TypeAlias = Literal["say", "until", "expect", "refused"]
 Mark: TypeAlias = Literal["holds", "fails"]
@@ -57,6 +68,15 @@ class TraceLine:
 
     text: str
     clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TraceProfile:
+    """A profile that is not the default: what it is called and what it rests on."""
+
+    id: str
+    name: str
+    source: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +108,7 @@ class Header:
         cites: clauses and gaps the scenario is about.
         active: whose turn it is at the start.
         facts: what is true on the table at the start, in the order of the file.
+        profile: the phases and steps, if they are not the default ones.
         readings: those that are not the default.
         assumptions: the gaps cited in the trace.
         doubts: facts that are asked for and can never be there, probably mistyped.
@@ -98,6 +119,7 @@ class Header:
     cites: tuple[str, ...]
     active: Player
     facts: tuple[str, ...]
+    profile: TraceProfile | None
     readings: tuple[TraceReading, ...]
     assumptions: tuple[Assumption, ...]
     doubts: tuple[str, ...]
@@ -183,12 +205,19 @@ class _Teller:
             cites=scenario.cites,
             active=scenario.table.start.active,
             facts=scenario.table.start.facts,
+            profile=self.own_profile(),
             readings=tuple(self.readings()),
             assumptions=tuple(
                 Assumption(gap.citation, gap.title.get(self.lang)) for gap in gaps().values() if gap.citation in cited
             ),
             doubts=tuple(doubt.get(self.lang) for doubt in doubts(scenario)),
         )
+
+    def own_profile(self) -> TraceProfile | None:
+        profile = self.profile
+        if profile == default_profile():
+            return None
+        return TraceProfile(profile.id, profile.name.get(self.lang), profile.source)
 
     def readings(self) -> Iterable[TraceReading]:
         for id, value in self.game.readings.non_default().items():

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -31,7 +31,9 @@ from typing import Any
 from berserk_fsm.core.table import Table
 from berserk_fsm.core.values import Action, Decision, RuleEffect, Start, other
 from berserk_fsm.rules.kinds import kinds
+from berserk_fsm.rules.profiles import Profile, default_profile, is_packaged
 from berserk_fsm.rules.readings import Readings
+from berserk_fsm.rules.text import Text
 from berserk_fsm.scenario.items import CLAIM_KINDS, ClaimItem, Expect, ExpectValue, Item, Refuse, Say, Scenario, Until
 from berserk_fsm.scenario.keys import (
     ACTION,
@@ -41,8 +43,7 @@ from berserk_fsm.scenario.keys import (
     FILE,
     ITEM,
     NOTHING,
-    PHASES,
-    POINT,
+    PROFILES,
     READING_VALUES,
     READINGS,
     REDIRECT,
@@ -51,12 +52,15 @@ from berserk_fsm.scenario.keys import (
     SPEEDS,
     STACK,
     START,
-    STEPS,
     UNTIL,
     WINDOWS,
     Group,
+    phases_of,
+    points_of,
+    steps_of,
 )
 from berserk_fsm.scenario.sentences import BothPass, Sentence, say
+from berserk_fsm.scenario.table_part import first_phase
 
 __all__ = ["claim_text", "dump_scenario", "item_text", "mirror", "scenario_of"]
 
@@ -73,6 +77,7 @@ def scenario_of(
     title: str = "",
     cites: tuple[str, ...] = (),
     readings: Readings | None = None,
+    profile: Profile | None = None,
 ) -> Scenario:
     """A scenario of decisions taken on a table.
 
@@ -83,11 +88,13 @@ def scenario_of(
         title: what it is about.
         cites: clauses and gaps.
         readings: all defaults if left out.
+        profile: the phases and steps of the table; the default profile if left out.
     """
     play: list[Item] = [Say(decision, text=say(decision)) for decision in decisions]
     if expect:
         play.append(Expect(MappingProxyType(dict(expect))))
-    return Scenario(title, cites, readings or Readings(), table, tuple(play))
+    used = profile or default_profile()
+    return Scenario(title, cites, readings or Readings(), table, tuple(play), profile=used)
 
 
 def dump_scenario(scenario: Scenario, lang: str = "en") -> str:
@@ -98,10 +105,12 @@ def dump_scenario(scenario: Scenario, lang: str = "en") -> str:
         lang: ``"ru"`` for Russian keys, values and sentences; anything else is English. Names are kept.
 
     Returns:
-        YAML; ``parse_scenario(dump_scenario(scenario, lang)) == scenario``.
+        YAML; ``parse_scenario(dump_scenario(scenario, lang)) == scenario``. A profile that does not come with the
+        package cannot be named in a file: a comment says so, and what is written must be read with that profile.
     """
-    writer = _Writer(lang)
+    profile = scenario.profile
     table = scenario.table
+    writer = _Writer(lang, profile, table.actions)
     actions = {
         name: writer.flow(writer.action(action)) for name, action in table.actions.items() if not table.rolls(name)
     }
@@ -114,6 +123,7 @@ def dump_scenario(scenario: Scenario, lang: str = "en") -> str:
         "title": scenario.title,
         "cites": writer.flow([writer.citation(cite) for cite in scenario.cites]),
         "readings": writer.flow(readings),
+        "profile": PROFILES.spell(profile.id, lang) if _is_named(profile) else "",
         "start": writer.flow(writer.start(table.start)),
         "actions": actions,
         "rule_effects": effects,
@@ -122,11 +132,28 @@ def dump_scenario(scenario: Scenario, lang: str = "en") -> str:
     }
     written = {FILE.spell(key, lang): value for key, value in values.items() if value}
     # A file without any key is an error, so that an empty table is written as such.
-    return writer.text(written or {FILE.spell("actions", lang): writer.flow({})})
+    text = writer.text(written or {FILE.spell("actions", lang): writer.flow({})})
+    return _OWN_PROFILE.get(lang).format(id=profile.id) + text if not is_packaged(profile) else text
 
 
-def item_text(item: Item, lang: str = "en") -> str:
+_OWN_PROFILE = Text(
+    ru="# Таблица этапов своя, «{id}»: разыгрывать с --profile ФАЙЛ.\n",
+    en="# The step table is one of your own, {id}: to be played with --profile FILE.\n",
+)
+
+
+def _is_named(profile: Profile) -> bool:
+    """Is the profile one that a file names?"""
+    return profile != default_profile() and is_packaged(profile)
+
+
+def item_text(item: Item, lang: str = "en", profile: Profile | None = None) -> str:
     """An item of play as it stands in a file, on one line.
+
+    Args:
+        item: the item.
+        lang: ``"ru"``; anything else is English.
+        profile: the phases and steps it speaks of; the default profile if left out.
 
     >>> from berserk_fsm.scenario.items import Condition
     >>> item_text(Until(Condition("step", "X", "payment")), "ru")
@@ -134,19 +161,24 @@ def item_text(item: Item, lang: str = "en") -> str:
     """
     if isinstance(item, Say):
         return say(item.sentence, lang)
-    writer = _Writer(lang)
+    writer = _Writer(lang, profile or default_profile())
     return writer.text(writer.item(item)).rstrip("\n")
 
 
-def claim_text(claim: ClaimItem, lang: str = "en") -> str:
+def claim_text(claim: ClaimItem, lang: str = "en", profile: Profile | None = None) -> str:
     """A claim in words, made from the keys of the file.
+
+    Args:
+        claim: the claim.
+        lang: ``"ru"``; anything else is English.
+        profile: the phases and steps it speaks of; the default profile if left out.
 
     >>> claim = ClaimItem("always", "", {"step": "fix_target"}, {"priority": "A", "queue": ()})
     >>> claim_text(claim), claim_text(claim, "ru")
     ('always: if step fix_target, then priority A, queue []',
      'всегда: если этап определение цели, то приоритет A, очередь []')
     """
-    writer = _Writer(lang)
+    writer = _Writer(lang, profile or default_profile())
 
     def words(values: Mapping[str, ExpectValue]) -> str:
         return ", ".join(f"{EXPECT.spell(key, lang)} {writer.inline(key, value)}" for key, value in values.items())
@@ -161,12 +193,15 @@ def claim_text(claim: ClaimItem, lang: str = "en") -> str:
 class _Writer:
     """Makes plain values of a scenario's parts, and text of those."""
 
-    def __init__(self, lang: str) -> None:
+    def __init__(self, lang: str, profile: Profile, names: Container[str] = ()) -> None:
         # Imported here: most users of the package never write a scenario.
         from ruamel.yaml.comments import CommentedMap, CommentedSeq
         from ruamel.yaml.scalarstring import DoubleQuotedScalarString, SingleQuotedScalarString
 
         self.lang = lang
+        self.names = names
+        self.usual_phase = first_phase(profile)
+        self.phases, self.steps, self.points = phases_of(profile), steps_of(profile), points_of(profile)
         self.quoted = DoubleQuotedScalarString
         self._single_quoted = SingleQuotedScalarString
         self._map = CommentedMap
@@ -229,8 +264,8 @@ class _Writer:
         values: dict[str, Any] = {}
         if start.active != "A":
             values["active"] = start.active
-        if start.phase != "main":
-            values["phase"] = PHASES.spell(start.phase, self.lang)
+        if start.phase != self.usual_phase:
+            values["phase"] = self.phases.spell(start.phase, self.lang)
         if start.facts:
             values["facts"] = self.flow(list(start.facts))
         return self.keyed(START, values)
@@ -245,8 +280,8 @@ class _Writer:
         if action.roll != bool(kind and kind.roll):
             values["roll"] = self.fixed(BOOLEANS, str(action.roll).lower())
         if action.on is not None:
-            where = POINT.spell(action.on.where, self.lang)
-            name = PHASES.spell(action.on.name, self.lang) if action.on.where == "phase" else action.on.name
+            where = self.points.spell(action.on.where, self.lang)
+            name = self.phases.spell(action.on.name, self.lang) if action.on.where == "phase" else action.on.name
             values["on"] = self.flow({where: name})
         if action.redirect is not None:
             values["redirect"] = self.flow(self.keyed(REDIRECT, action.redirect._asdict()))
@@ -283,20 +318,21 @@ class _Writer:
         if condition.kind == "stack":
             value = STACK.spell("empty", self.lang)
         elif condition.kind == "phase":
-            value = PHASES.spell(condition.name or "", self.lang)
+            value = self.phases.spell(condition.name or "", self.lang)
         elif condition.kind == "step":
-            value = self.flow({condition.name or "": STEPS.spell(condition.step or "", self.lang)})
+            value = self.flow({condition.name or "": self.steps.spell(condition.step or "", self.lang)})
         return self.flow({UNTIL.spell(condition.kind, self.lang): value})
 
     def expected(self, key: str, value: ExpectValue) -> Any:
         if value is None:
-            return NOTHING.spell("nobody" if key == "priority" or self.lang != "ru" else "null", self.lang)
+            nothing = NOTHING.spell("nobody" if key == "priority" or self.lang != "ru" else "null", self.lang)
+            return "" if key == "executing" and nothing in self.names else nothing
         if isinstance(value, bool):
             return self.fixed(BOOLEANS, str(value).lower())
         if isinstance(value, int):
             return value
         if isinstance(value, str):
-            groups = {"phase": PHASES, "step": STEPS, "window": WINDOWS}
+            groups = {"phase": self.phases, "step": self.steps, "window": WINDOWS}
             return groups[key].spell(value, self.lang) if key in groups else value
         return self.flow(dict(value) if isinstance(value, Mapping) else list(value))
 

@@ -37,8 +37,8 @@ def scenario_text(game: Game, items: Iterable[Item], title: str, cites: tuple[st
     play = list(items)
     if not play or not isinstance(play[-1], Expect):
         play.append(Expect(MappingProxyType(final_expectation(game))))
-    text = dump_scenario(Scenario(title, cites, game.readings, game.table, tuple(play)), lang)
     profile = game.specification.profile
+    text = dump_scenario(Scenario(title, cites, game.readings, game.table, tuple(play), profile=profile), lang)
     turnout = play_scenario(parse_scenario(text, profile=profile), profile=profile, engine="table")
     if not turnout.ok or turnout.game.state != game.state:
         raise SavingError(

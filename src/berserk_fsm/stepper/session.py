@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
+from berserk_fsm.core.table import build_table
 from berserk_fsm.core.values import Decision
 from berserk_fsm.errors import Refused
 from berserk_fsm.game import Game
+from berserk_fsm.rules.profiles import Profile, default_profile
 from berserk_fsm.rules.text import Text
-from berserk_fsm.scenario.items import Refuse, Say, Scenario
+from berserk_fsm.scenario.items import Item, Refuse, Say, Scenario
 from berserk_fsm.scenario.play import Played
 from berserk_fsm.scenario.scenario import parse_scenario
 from berserk_fsm.scenario.sentences import Sentence, SentenceError, parse_player, parse_sentence
+from berserk_fsm.scenario.table_part import first_phase
 from berserk_fsm.scenario.template import template
 from berserk_fsm.scenario.writing import item_text
 from berserk_fsm.stepper.answers import BLANK, Response, Shown, Style, cited, visible
@@ -32,13 +37,28 @@ LONGEST_LINE = 2000
 """Longer lines are not read; no sentence needs so much."""
 
 
-def template_scenario(lang: str) -> Scenario:
+def template_scenario(
+    lang: str, readings: Mapping[str, str] = MappingProxyType({}), profile: Profile | None = None
+) -> Scenario:
     """The scenario the stepper starts from when no file is given.
+
+    Args:
+        lang: ``"ru"``; anything else is English.
+        readings: readings that are not to be the default ones.
+        profile: phases and steps; of any but the default profile there is the table alone, for the play speaks of the
+            default steps.
 
     >>> template_scenario("en").title
     'A blocked strike is still paid for'
     """
-    return parse_scenario(template(lang), "template")
+    scenario = parse_scenario(template(lang), "template", readings)
+    if profile is None or profile == scenario.profile:
+        return scenario
+    table = scenario.table
+    actions = (action for name, action in table.actions.items() if not table.rolls(name))
+    start = replace(table.start, phase=first_phase(profile))
+    table = build_table(actions, table.rule_effects.values(), start, profile=profile)
+    return replace(scenario, table=table, play=(), profile=profile)
 
 
 class Session:
@@ -93,6 +113,14 @@ class Session:
         """What a terminal shows before the cursor: who decides."""
         return f"{self._game.state.holder or '...'}> "
 
+    def _outcome(self, played: Played) -> Iterable[Shown]:
+        """What became of an item of the file."""
+        return outcome_lines(played, self._lang, self._game.specification.profile)
+
+    def _written(self, item: Item) -> str:
+        """An item of play as it stands in a file."""
+        return item_text(item, self._lang, self._game.specification.profile)
+
     # --- beginning and end -------------------------------------------------------------------------------------------
 
     def opening(self) -> Response:
@@ -100,6 +128,9 @@ class Session:
         lines = []
         if self._scenario is not None and self._scenario.title:
             lines.append(Shown(visible(self._scenario.title, 200), "title"))
+        profile = self._game.specification.profile
+        if profile != default_profile():
+            lines.append(self._shown(f"Профиль: {profile.name.ru}", f"Profile: {profile.name.en}"))
         chosen = self._game.readings.non_default()
         if chosen:
             told = ", ".join(f"{id}={value}" for id, value in chosen.items())
@@ -242,7 +273,7 @@ class Session:
             item = self._walk.back()
             if item is None:
                 break
-            said = item_text(item, self._lang)
+            said = self._written(item)
             lines.append(self._shown(f"Возвращено: {said}", f"Taken back: {said}"))
         self._refused = None
         if not lines:
@@ -272,7 +303,7 @@ class Session:
             item = self._walk.next_item
             if item is None:
                 break
-            lines.append(Shown(f"> {item_text(item, self._lang)}", "title"))
+            lines.append(Shown(f"> {self._written(item)}", "title"))
             if self._micro and isinstance(item, Say):
                 response = self._decide(item.sentence)
                 stuck = () if self._refused is None else (self._stuck(),)
@@ -281,8 +312,8 @@ class Session:
             played = self._walk.play_next()
             self._refused = None
             if self._walk.place == place:
-                return Response((*lines, *outcome_lines(played, self._lang), self._stuck()))
-            lines += (*self._told_records(played), *outcome_lines(played, self._lang))
+                return Response((*lines, *self._outcome(played), self._stuck()))
+            lines += (*self._told_records(played), *self._outcome(played))
         return self._after(tuple(lines))
 
     def _told_records(self, played: Played) -> tuple[Shown, ...]:
@@ -340,7 +371,7 @@ class Session:
         failed = Text("— не так", "— not so").get(self._lang)
         return Response(
             tuple(
-                Shown(f"{number:>3}. {item_text(entry.item, self._lang)}", note="" if entry.holds else failed)
+                Shown(f"{number:>3}. {self._written(entry.item)}", note="" if entry.holds else failed)
                 for number, entry in enumerate(self._walk.entries, start=1)
             )
         )
@@ -355,7 +386,7 @@ class Session:
             )
         item, self._refused = self._refused, None
         self._walk.keep(item)
-        said = item_text(item, self._lang)
+        said = self._written(item)
         return self._told(f"Внесено в сценарий: {said}", f"Noted in the scenario: {said}")
 
     def _save(self, argument: str, overwrite: bool = False) -> Response:
@@ -410,7 +441,7 @@ class Session:
         item = self._walk.next_item
         if item is None:
             return lines
-        said = item_text(item, self._lang)
+        said = self._written(item)
         aside = Text(" (вы от него отошли)", " (you have left it)").get(self._lang) if self._walk.has_strayed else ""
         hint = f"«дальше» по файлу{aside}: {said}", f'"next" in the file{aside}: {said}'
         return (*lines, BLANK, self._shown(*hint, "faint"))

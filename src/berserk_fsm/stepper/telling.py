@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from berserk_fsm.core.values import Decision
 from berserk_fsm.game import Game
 from berserk_fsm.rules.clauses import clauses
+from berserk_fsm.rules.profiles import Profile
 from berserk_fsm.rules.text import Text
 from berserk_fsm.rules.vocabulary import vocabulary
 from berserk_fsm.scenario.items import Expect, Refuse, Until
@@ -81,8 +82,14 @@ def allowed_line(game: Game, sentence: Sentence, lang: str) -> Shown:
     return Shown(told.get(lang), note=cited(rows[kind].clauses))
 
 
-def outcome_lines(played: Played, lang: str) -> Iterator[Shown]:
-    """What became of an item of the file, besides the records it led to."""
+def outcome_lines(played: Played, lang: str, profile: Profile) -> Iterator[Shown]:
+    """What became of an item of the file, besides the records it led to.
+
+    Args:
+        played: the item, and what became of it.
+        lang: ``"ru"``; anything else is English.
+        profile: the phases and steps it speaks of.
+    """
     item, refused, failure = played.item, played.refused, played.failure
     if refused is not None:
         style: Style = "plain" if isinstance(item, Refuse) else "refused"
@@ -94,7 +101,7 @@ def outcome_lines(played: Played, lang: str) -> Iterator[Shown]:
             yield Shown(Text("· так и есть", "· it is so").get(lang), "good")
     elif isinstance(item, Expect):
         for key in failure.want:
-            want, got = item_text(Expect({key: item.values[key]}), lang), visible(str(failure.got[key]), 200)
+            want, got = item_text(Expect({key: item.values[key]}), lang, profile), visible(str(failure.got[key]), 200)
             told = Text(f"· не так: {want}, а на деле {got}", f"· not so: {want}, but it is {got}")
             yield Shown(told.get(lang), "refused")
     elif isinstance(item, Refuse):
