@@ -1,8 +1,9 @@
 """How fast tables are searched: ``python -m tests.benchmarks.explore`` prints tables in Markdown.
 
-All figures come from one run. Every search is a process of its own, so that no cache is warm, and all but the first row
-of each table ask the same properties. Seconds are those of the whole process with its children, Java and Python started
-and loaded; for SPIN the search alone, and beside it the compilation. Needs TLC and SPIN, as the tests of the exports do.
+All figures come from one run. Every search is a process of its own, so that no cache is warm, and all of them ask the
+same properties (ours also those about the refusal table). Seconds are those of the whole process with its children,
+Java and Python started and loaded; for SPIN of the search, and beside it those of the compilation. Needs TLC and SPIN,
+as the tests of the exports do.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import time
 from datetime import date
+from pathlib import Path
 from typing import NamedTuple
 
 from berserk_fsm.explore.ready_tables import ready_tables
@@ -20,14 +22,16 @@ from berserk_fsm.exports.promela import promela_text
 from berserk_fsm.exports.tla import tla_config, tla_text
 from berserk_fsm.machine.build import build_specification
 from berserk_fsm.rules.properties import property_words
+from berserk_fsm.scenario.examples import example_paths
 from berserk_fsm.scenario.scenario import load_scenario
 from tests.exports.model_checkers.spin import run_spin
 from tests.exports.model_checkers.tlc import run_tlc
 
 JUDGED = [id for id, words in property_words().items() if words.judged]
 
-LARGE = "large-a-strike-and-its-answers"
-LARGER = "large-a-strike-and-a-charm-more"
+MEDIUM = example_paths()["303-5-the-queue-keeps-the-order"]
+LARGE = ready_tables()["large-a-strike-and-its-answers"]
+LARGER = ready_tables()["large-a-strike-and-a-charm-more"]
 
 
 class Measured(NamedTuple):
@@ -66,27 +70,27 @@ print(json.dumps([report.states, report.micro_states, report.seconds, grown / re
 """
 
 
-def ours(table: str, processes: int) -> Measured:
+def ours(table: Path, processes: int) -> Measured:
     """Our search, in a process of its own."""
     began = time.perf_counter()
-    command = [sys.executable, "-c", _CHILD, str(ready_tables()[table]), str(processes)]
+    command = [sys.executable, "-c", _CHILD, str(table), str(processes)]
     out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     states, micro, search, grown = map(float, out.strip("[]\n").split(","))
     name = "berserk-fsm, one process" if processes == 1 else f"berserk-fsm, {processes} processes"
     return Measured(name, int(states), int(micro), time.perf_counter() - began, search, grown)
 
 
-def by_tlc(table: str) -> Measured:
+def by_tlc(table: Path) -> Measured:
     """TLC with one worker and the same properties."""
-    specification, on = build_specification(), load_scenario(ready_tables()[table]).table
+    specification, on = build_specification(), load_scenario(table).table
     answer = run_tlc(tla_text(specification, on), tla_config(specification, JUDGED), timeout=7200)
     assert answer.violated is None
     return Measured("TLC, one worker", None, answer.distinct, answer.seconds, answer.seconds, None)
 
 
-def by_spin(table: str) -> Measured:
+def by_spin(table: Path) -> Measured:
     """SPIN, compiled with -O2, with the same properties."""
-    on = load_scenario(ready_tables()[table]).table
+    on = load_scenario(table).table
     model = promela_text(build_specification(), on, properties=JUDGED)
     answer = run_spin(model, optimize="-O2", timeout=7200)
     assert not answer.violated
@@ -115,10 +119,10 @@ def table_of(title: str, rows: list[Measured], first: Measured) -> str:
 def main() -> None:
     """Print the tables."""
     print(f"{date.today()}, Python {platform.python_version()}, {os.cpu_count()} processors\n")
-    one = ours(LARGE, 1)
-    print(table_of(f"`{LARGE}`, all properties:", [one, by_tlc(LARGE), by_spin(LARGE)], one), end="\n\n", flush=True)
-    more = ours(LARGER, 1)
-    print(table_of(f"`{LARGER}`, all properties:", [more, ours(LARGER, 2)], more))
+    for table, others in ((MEDIUM, (by_tlc, by_spin)), (LARGE, (by_spin,)), (LARGER, (lambda table: ours(table, 2),))):
+        first = ours(table, 1)
+        rows = [first, *(other(table) for other in others)]
+        print(table_of(f"`{table.stem}`, all properties:", rows, first), end="\n\n", flush=True)
 
 
 if __name__ == "__main__":

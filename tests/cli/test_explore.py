@@ -163,7 +163,7 @@ def test_all_lists_what_never_happened(call: Call, table: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of this kind are those of Unix")
 @pytest.mark.parametrize("processes", ["1", "2"])
 def test_ctrl_c_prints_what_is_known(processes: str) -> None:
-    arguments = ("explore", "large-a-strike-and-its-answers", "--json", "--turns", "3", "--processes", processes)
+    arguments = ("explore", "large-a-strike-and-a-charm-more", "--json", "--processes", processes)
     # A session of its own, so that the signal reaches what a terminal would send it to, and not the tests.
     child = subprocess.Popen(
         [sys.executable, "-m", "berserk_fsm", *arguments],

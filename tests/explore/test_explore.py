@@ -24,7 +24,7 @@ needs_fork = pytest.mark.skipif(not HAS_FORK, reason="this system cannot fork")
 
 
 def large() -> Model:
-    scenario = load_scenario(ready_tables()["large-a-strike-and-its-answers"])
+    scenario = load_scenario(ready_tables()["large-a-strike-and-a-charm-more"])
     return Model(build_specification(), scenario.table)
 
 

@@ -80,8 +80,10 @@ def _promela(specification: Specification, table: Table | None, lang: str, view:
 
 def _empty(specification: Specification) -> Table:
     from berserk_fsm.core.table import build_table
+    from berserk_fsm.core.values import Start
 
-    return build_table((), profile=specification.profile)
+    profile = specification.profile
+    return build_table((), start=Start(phase=profile.usual_phase), profile=profile)
 
 
 EXPORTS: Mapping[str, Export] = {

@@ -12,7 +12,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Sized
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import Any, NamedTuple, Protocol
@@ -141,7 +141,7 @@ class _Share(Search):
             self._go_on(depth)
 
     def _portion_done(self, depth: int) -> None:
-        """Nothing is followed before the others have sent what they found: small portions cost as much as large ones."""
+        """Nothing is followed before the others have sent what they found: small portions cost as much as large."""
 
     def _run(self) -> None:
         super()._run()
@@ -181,7 +181,8 @@ class _Share(Search):
         return heard
 
     def _next_depth(self, depth: int, by_depth: Mapping[int, list[Met]]) -> int | None:
-        waiting = sum(map(len, (self._frontier, *self._pending, *self._outgoing.values())))
+        parts: tuple[Sized, ...] = (self._frontier, *self._pending, *self._outgoing.values())
+        waiting = sum(map(len, parts))
         stop = "interrupt" if self._stop.is_set() else self.stopped_by
         mine = _Told(waiting, min(by_depth, default=-1), self.states, _STOPS.index(stop))
         told = [mine, *self._talk(dict.fromkeys(self._partners, mine)).values()]

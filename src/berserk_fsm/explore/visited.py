@@ -106,7 +106,9 @@ class Visited:
         last = len(self._slots) - 1
         while entry := int(self._slots[slot]):
             place = (entry & 0xFFFFFFFF) - 1
-            if entry >> 32 == tag and all(int(kept[place]) == word for kept, word in zip(self._words, words, strict=True)):
+            if entry >> 32 == tag and all(
+                int(kept[place]) == word for kept, word in zip(self._words, words, strict=True)
+            ):
                 return
             slot = (slot + 1) & last
         for kept, word in zip(self._words, words, strict=True):

@@ -25,6 +25,7 @@ from importlib import resources
 from typing import get_args
 
 from berserk_fsm.core.table import Table, build_table
+from berserk_fsm.core.values import Start
 from berserk_fsm.errors import SpecificationError
 from berserk_fsm.exports.scxml_data import context_data, game_data, table_data
 from berserk_fsm.exports.scxml_literals import Datamodel, literal
@@ -95,7 +96,8 @@ def scxml_text(
     if datamodel not in get_args(Datamodel):
         raise ValueError(f"there is no datamodel {datamodel!r}; expected {' | '.join(get_args(Datamodel))}")
     if table is None:
-        table = build_table((), profile=specification.profile)
+        profile = specification.profile
+        table = build_table((), start=Start(phase=profile.usual_phase), profile=profile)
     return "".join(f"{line}\n" for line in _Writer(specification, table, datamodel, lang).document())
 
 

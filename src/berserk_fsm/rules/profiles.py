@@ -107,6 +107,11 @@ class Profile:
     fast_phases: tuple[str, ...]
     steps: tuple[Step, ...]
 
+    @property
+    def usual_phase(self) -> str:
+        """The phase a game begins in unless it is said: ``main``, if there is one of this name, else the main phase."""
+        return "main" if any(phase.id == "main" for phase in self.phases) else self.main_phase
+
     def step(self, name: str) -> Step:
         """The step of this name.
 

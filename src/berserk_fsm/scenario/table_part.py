@@ -23,7 +23,7 @@ from berserk_fsm.scenario.keys import (
 )
 from berserk_fsm.scenario.places import Place, did_you_mean, quote
 
-__all__ = ["first_phase", "known_name", "read_table", "roll_spelling"]
+__all__ = ["known_name", "read_table", "roll_spelling"]
 
 FactKey = Literal["when", "requires", "cost", "remove", "add"]
 FACT_KEYS: tuple[FactKey, ...] = ("when", "requires", "cost", "remove", "add")
@@ -41,7 +41,7 @@ def read_table(fields: dict[str, Place], where: str, profile: Profile) -> Table:
         InputError: with the line of the element that is wrong.
     """
     places: dict[tuple[str, ...], Place] = {(key,): place for key, place in fields.items()}
-    start = _start(fields["start"], profile, places) if "start" in fields else Start(phase=first_phase(profile))
+    start = _start(fields["start"], profile, places) if "start" in fields else Start(phase=profile.usual_phase)
     actions: list[Action] = []
     if "actions" in fields:
         top = fields["actions"]
@@ -76,18 +76,12 @@ def _remember(place: Place, fields: dict[str, Place], places: dict[tuple[str, ..
     places.update({below.ids: below for below in fields.values()})
 
 
-def first_phase(profile: Profile) -> str:
-    """The phase that begins unless the file says otherwise: ``main``, if the profile has it."""
-    usual = Start().phase
-    return usual if any(phase.id == usual for phase in profile.phases) else profile.main_phase
-
-
 def _start(place: Place, profile: Profile, places: dict[tuple[str, ...], Place]) -> Start:
     fields = place.fields(START)
     _remember(place, fields, places)
     return Start(
         active=fields["active"].player() if "active" in fields else "A",
-        phase=fields["phase"].word(phases_of(profile)) if "phase" in fields else first_phase(profile),
+        phase=fields["phase"].word(phases_of(profile)) if "phase" in fields else profile.usual_phase,
         facts=fields["facts"].facts() if "facts" in fields else (),
     )
 

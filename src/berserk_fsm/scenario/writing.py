@@ -60,7 +60,6 @@ from berserk_fsm.scenario.keys import (
     steps_of,
 )
 from berserk_fsm.scenario.sentences import BothPass, Sentence, say
-from berserk_fsm.scenario.table_part import first_phase
 
 __all__ = ["claim_text", "dump_scenario", "item_text", "mirror", "scenario_of"]
 
@@ -200,7 +199,7 @@ class _Writer:
 
         self.lang = lang
         self.names = names
-        self.usual_phase = first_phase(profile)
+        self.usual_phase = profile.usual_phase
         self.phases, self.steps, self.points = phases_of(profile), steps_of(profile), points_of(profile)
         self.quoted = DoubleQuotedScalarString
         self._single_quoted = SingleQuotedScalarString

@@ -19,7 +19,6 @@ from berserk_fsm.scenario.items import Item, Refuse, Say, Scenario
 from berserk_fsm.scenario.play import Played
 from berserk_fsm.scenario.scenario import parse_scenario
 from berserk_fsm.scenario.sentences import Sentence, SentenceError, parse_player, parse_sentence
-from berserk_fsm.scenario.table_part import first_phase
 from berserk_fsm.scenario.template import template
 from berserk_fsm.scenario.writing import item_text
 from berserk_fsm.stepper.answers import BLANK, Response, Shown, Style, cited, visible
@@ -56,7 +55,7 @@ def template_scenario(
         return scenario
     table = scenario.table
     actions = (action for name, action in table.actions.items() if not table.rolls(name))
-    start = replace(table.start, phase=first_phase(profile))
+    start = replace(table.start, phase=profile.usual_phase)
     table = build_table(actions, table.rule_effects.values(), start, profile=profile)
     return replace(scenario, table=table, play=(), profile=profile)
 

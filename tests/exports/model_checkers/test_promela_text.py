@@ -91,7 +91,9 @@ def test_properties_have_the_ids_and_clauses_of_the_data() -> None:
 
 def _meaning(name: str) -> str:
     """The body of a macro, with the bodies of the macros it uses."""
-    bodies: dict[str, str] = dict(re.findall(r"^#define (\w+)(?:\([^)]*\))? ((?:.*\\\n)*.*)$", VOCABULARY, re.MULTILINE))
+    bodies: dict[str, str] = dict(
+        re.findall(r"^#define (\w+)(?:\([^)]*\))? ((?:.*\\\n)*.*)$", VOCABULARY, re.MULTILINE)
+    )
     seen = {name}
     text = bodies[name]
     while used := {word for word in re.findall(r"\w+", text) if word in bodies} - seen:
