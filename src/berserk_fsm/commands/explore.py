@@ -110,14 +110,13 @@ def command(lang: str) -> click.Command:
         from berserk_fsm.explore.claims import claims_of
         from berserk_fsm.explore.explore import explore as search
         from berserk_fsm.explore.model import Model
-        from berserk_fsm.machine.build import build_specification
 
         if file is None:
             _list_tables(lang)
             return 0
         try:
             scenario = ScenarioLoader(chosen_readings(ctx), chosen_profile(ctx))(_file_of(file))
-            model = Model(build_specification(scenario.profile, scenario.readings), scenario.table)
+            model = Model.of_scenario(scenario)
             with _progress(lang) as progress:
                 report = search(
                     model,
@@ -160,18 +159,19 @@ def _progress(lang: str) -> Iterator[Callable[[Progress], None] | None]:
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
 
     said = Text(
         "ситуаций {states}, решений подряд {depth}, ждут {waiting}",
         "situations {states}, decisions in a row {depth}, waiting {waiting}",
     ).get(lang)
     columns = (BarColumn(bar_width=20), TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=None)
 
-        def show(now: object) -> None:
-            known = now._asdict()  # type: ignore[attr-defined]
+        def show(now: Progress) -> None:
+            known = now._asdict()
             bar.update(
                 task,
                 total=known["states"],

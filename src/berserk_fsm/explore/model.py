@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from berserk_fsm.core.context import Context, Effect, Guard
 from berserk_fsm.core.table import Table
@@ -21,6 +21,9 @@ from berserk_fsm.machine.compile import (
 )
 from berserk_fsm.machine.engine import event_of
 from berserk_fsm.machine.specification import Refusal, Row, Specification, StateDef
+
+if TYPE_CHECKING:
+    from berserk_fsm.scenario.items import Scenario
 
 __all__ = ["Model", "Step"]
 
@@ -50,6 +53,18 @@ class Model:
 
     specification: Specification
     table: Table
+
+    @classmethod
+    def of_scenario(cls, scenario: Scenario) -> Model:
+        """The table of a scenario, with its readings and its step table; what it plays does not matter.
+
+        >>> from berserk_fsm.scenario.scenario import parse_scenario
+        >>> Model.of_scenario(parse_scenario("actions: {F: {by: A}}")).start.phase is None
+        True
+        """
+        from berserk_fsm.machine.build import build_specification
+
+        return cls(build_specification(scenario.profile, scenario.readings), scenario.table)
 
     @cached_property
     def context(self) -> Context:
