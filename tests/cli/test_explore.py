@@ -51,7 +51,7 @@ def test_the_letter_of_303_3_is_shown_by_the_shortest_play(call: Call, table: Pa
         "A заявляет M",
     ]
     assert "При выбранном прочтении так и должно быть" in outcome.out
-    assert "нарушено: 1" in outcome.out
+    assert "из-за прочтения: 1" in outcome.out.replace("\n", " ")
 
 
 def test_json_has_the_keys_of_the_contract(call: Call, table: Path) -> None:
@@ -91,6 +91,64 @@ def test_graph_of_too_many_situations(call: Call, tmp_path: Path) -> None:
     assert "--depth" in outcome.err
     assert len(outcome.err.splitlines()) == 1
     assert call("explore", "303-1-one-holder", "--depth", "4", "--graph", tmp_path / "graph.svg").code == 0
+
+
+def test_what_cannot_be_written_is_said_before_the_search(call: Call, table: Path, tmp_path: Path) -> None:
+    for option, value in (("--graph", "graph.gif"), ("--graph", "."), ("--counterexamples", "one.yaml")):
+        outcome = call("explore", table, option, tmp_path / value)
+        assert (outcome.code, outcome.out) == (2, "")
+        assert option in outcome.err
+        assert len(outcome.err.splitlines()) == 1
+
+
+def test_what_cannot_be_written_does_not_cost_the_report(call: Call, tmp_path: Path) -> None:
+    outcome = call("explore", "303-1-one-holder", "--graph", tmp_path / "graph.svg")
+    assert outcome.code == 2
+    assert "Situations in which a player decides" in outcome.out
+    assert "--depth" in outcome.err
+
+
+def test_a_missing_folder_is_made(call: Call, table: Path, tmp_path: Path) -> None:
+    assert call("explore", table, "--graph", tmp_path / "new" / "graph.svg").code == 0
+    assert (tmp_path / "new" / "graph.svg").exists()
+
+
+def test_a_claim_about_nothing_says_so(call: Call, tmp_path: Path) -> None:
+    """A mistyped fact, and a condition that never holds, must not pass for a proof."""
+    path = tmp_path / "vacuous.yaml"
+    path.write_text("actions: {X: {by: A, add: [hit]}}\nalways: {if: {facts: [hitt]}, expect: {stack: [X]}}\n", "utf-8")
+    outcome = call("explore", path)
+    assert outcome.code == 0
+    assert "Please check: The fact “hitt” can never be there; did you mean “hit”?" in outcome.out
+    assert "Empty: the situations it speaks of never come about" in outcome.out
+
+
+def test_a_claim_called_like_a_property_is_refused(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "names.yaml"
+    path.write_text("actions: {X: {by: A}}\nalways: {title: one_holder, expect: {phase: main}}\n", "utf-8")
+    outcome = call("explore", path)
+    assert outcome.code == 2
+    assert "'one_holder'" in outcome.err
+
+
+def test_many_turns_end_when_nothing_new_comes(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "empty.yaml"
+    path.write_text("actions: {F: {by: A}}\n", "utf-8")
+    assert json.loads(call("explore", path, "--turns", "999999999999", "--json").out)["complete"]
+
+
+def test_max_states_is_not_passed_by_far(call: Call) -> None:
+    found = json.loads(call("explore", "303-8-conditional-in-the-initial-phase", "--max-states", "500", "--json").out)
+    assert 500 <= found["states"] < 600
+
+
+@pytest.mark.parametrize("format", ["tla", "promela"])
+def test_models_are_exported_by_the_name_of_a_ready_table(call: Call, format: str) -> None:
+    usual = call("export", format, "303-1-one-holder")
+    assert usual.code == 0
+    letter = call("export", format, "303-1-one-holder", *LETTER, "--turns", "2")
+    assert "slow_on_empty_stack" in letter.out
+    assert "TURNS = 2" in letter.out or "TURNS 2" in letter.out
 
 
 def test_bounds(call: Call, table: Path) -> None:

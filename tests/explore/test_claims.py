@@ -75,8 +75,8 @@ def test_a_titled_one_says_its_title_in_both_languages() -> None:
         ),
         (
             "never: {queue: [], stack: [bolt, shield], executing: nobody}",
-            "never: queue [], stack [bolt, shield], executing nobody",
-            "никогда: очередь [], стек [bolt, shield], выполняется ничего",
+            "never: queue empty, stack [bolt, shield], executing nobody",
+            "никогда: очередь пуста, стек [bolt, shield], выполняется ничего",
         ),
         (
             "sometimes: {targets: {bolt: wall}, has_declared: false, passes: 0, priority: nobody, window: off_stack}",
@@ -85,8 +85,8 @@ def test_a_titled_one_says_its_title_in_both_languages() -> None:
         ),
         (
             "бывает: {если: {нет фактов: [scout_open]}, ожидается: {факты: [archer_burnt], можно заявить: []}}",
-            "sometimes: if no_facts [scout_open], then facts [archer_burnt], legal []",
-            "бывает: если нет фактов [scout_open], то факты [archer_burnt], можно заявить []",
+            "sometimes: no_facts [scout_open] and with it facts [archer_burnt], legal nothing",
+            "бывает: нет фактов [scout_open] и при этом факты [archer_burnt], можно заявить — ничего",
         ),
     ],
 )

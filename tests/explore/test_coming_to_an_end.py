@@ -38,7 +38,7 @@ def test_no_play_goes_round_in_circles(name: str) -> None:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_with_both_passing_queue_and_stack_empty(name: str) -> None:
-    """From every situation giving priority away, and what follows by itself, leads to an empty stack or past the turn."""
+    """From every situation giving priority away leads, by and by, to an empty stack or past the turn."""
     found = reached(name)
     onward: dict[int, int | None] = {}
     for edge in found.edges:

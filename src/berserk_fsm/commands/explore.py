@@ -11,10 +11,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from berserk_fsm.commands.loading import ScenarioLoader, place_of
-from berserk_fsm.commands.options import AnyFunction, BilingualCommand, chosen_profile, chosen_readings, shared_options
-from berserk_fsm.commands.terminal import Sheet, make_console, print_error, print_out
-from berserk_fsm.errors import BerserkError
+from berserk_fsm.commands.loading import ScenarioLoader, place_of, ready_or_file
+from berserk_fsm.commands.options import (
+    AnyFunction,
+    BilingualCommand,
+    Positive,
+    chosen_profile,
+    chosen_readings,
+    shared_options,
+)
+from berserk_fsm.commands.terminal import Sheet, make_console, one_line, print_error, print_out
+from berserk_fsm.diagrams.telling import in_russian
+from berserk_fsm.errors import BerserkError, ExploreError
 from berserk_fsm.rules.text import Text
 
 if TYPE_CHECKING:
@@ -49,9 +57,8 @@ def _bound(
 ) -> Callable[[AnyFunction], AnyFunction]:
     return click.option(
         option,
-        type=click.IntRange(min=1),
+        type=Positive(lang),
         default=default,
-        metavar=Text("ЧИСЛО", "NUMBER").get(lang),
         help=Text(ru, en).get(lang),
     )
 
@@ -114,8 +121,11 @@ def command(lang: str) -> click.Command:
         if file is None:
             _list_tables(lang)
             return 0
+        wrong = _wrong_target(graph, counterexamples) or _wrong_processes(processes)
+        if wrong is not None:
+            ctx.fail(wrong.get(lang))
         try:
-            scenario = ScenarioLoader(chosen_readings(ctx), chosen_profile(ctx))(_file_of(file))
+            scenario = ScenarioLoader(chosen_readings(ctx), chosen_profile(ctx))(ready_or_file(file))
             model = Model.of_scenario(scenario)
             with _progress(lang) as progress:
                 report = search(
@@ -127,16 +137,27 @@ def command(lang: str) -> click.Command:
                     processes=processes,
                     progress=progress,
                 )
-            if graph is not None:
-                _write_graph(Path(graph), report, depth, lang)
-            written = {} if counterexamples is None else _write_plays(Path(counterexamples), report, lang)
         except BerserkError as error:
             print_error(place_of(file, error, lang))
             return 2
+        # What cannot be written must not cost the report: the search may have taken long.
+        failed: list[BerserkError] = []
+        written: dict[str, Path] = {}
+        try:
+            if counterexamples is not None:
+                written = _write_plays(Path(counterexamples), report, lang)
+            if graph is not None:
+                _write_graph(Path(graph), report, depth, lang)
+        except BerserkError as error:
+            failed.append(error)
         if as_json:
             _print_json(scenario, report)
         else:
             _Telling(scenario, report, written, in_full, lang).lay_out()
+        for problem in failed:
+            print_error(one_line(problem.text(lang)))
+        if failed:
+            return 2
         if report.stopped_by == "interrupt":
             return EXIT_INTERRUPTED
         return 0 if report.ok else 1
@@ -144,12 +165,37 @@ def command(lang: str) -> click.Command:
     return explore
 
 
-def _file_of(name: str) -> str:
-    """The file a name stands for: a ready table is called by its name, unless there is such a file."""
-    from berserk_fsm.explore.ready_tables import ready_tables
+def _wrong_target(graph: str | None, counterexamples: str | None) -> Text | None:
+    """Why nothing could be written there, before anything is searched; a folder that is missing will be made."""
+    from berserk_fsm.diagrams.render import ENDINGS, FORMATS
 
-    ready = ready_tables()
-    return str(ready[name]) if name in ready and not Path(name).exists() else name
+    if counterexamples is not None:
+        folder = Path(counterexamples)
+        if folder.suffix in (".yaml", ".yml", ".svg") or (folder.exists() and not folder.is_dir()):
+            return Text(
+                f"--counterexamples: {folder} — не каталог; ожидался каталог, в котором будут файлы",
+                f"--counterexamples: {folder} is no folder; expected one, for the files are put into it",
+            )
+    if graph is not None:
+        known = tuple(dict.fromkeys((*FORMATS, *ENDINGS.values())))
+        if Path(graph).suffix.removeprefix(".").lower() not in known or Path(graph).is_dir():
+            endings = ", ".join(f".{ending}" for ending in known)
+            return Text(
+                f"--graph: {graph} — не имя рисунка; ожидалось имя с окончанием {endings}",
+                f"--graph: {graph} is no name of a picture; expected a name that ends in {endings}",
+            )
+    return None
+
+
+def _wrong_processes(processes: int) -> Text | None:
+    from berserk_fsm.explore.parallel import MAX_PROCESSES
+
+    if processes <= MAX_PROCESSES:
+        return None
+    return Text(
+        f"--processes: {processes} — слишком много; ожидалось не больше {MAX_PROCESSES}",
+        f"--processes: {processes} is too many; expected at most {MAX_PROCESSES}",
+    )
 
 
 @contextmanager
@@ -202,12 +248,11 @@ def _list_tables(lang: str) -> None:
 
 def _write_graph(path: Path, report: Report, depth: int | None, lang: str) -> None:
     from berserk_fsm.diagrams.reachable_picture import reachable_picture
-    from berserk_fsm.files import write_whole
 
-    format = path.suffix.removeprefix(".").lower() or "svg"
     violations = [verdict.violation for verdict in report.violations if verdict.violation is not None]
+    format = path.suffix.removeprefix(".").lower()
     picture = reachable_picture(report.model, lang, format, violations, report.turns, depth)
-    write_whole(path, picture.encode("utf-8") if isinstance(picture, str) else picture)
+    _write(path, picture.encode("utf-8") if isinstance(picture, str) else picture)
 
 
 def _write_plays(folder: Path, report: Report, lang: str) -> dict[str, Path]:
@@ -217,7 +262,6 @@ def _write_plays(folder: Path, report: Report, lang: str) -> dict[str, Path]:
         counterexample_scenario,
         write_counterexample,
     )
-    from berserk_fsm.files import write_whole
 
     written = {}
     for verdict in report.violations:
@@ -226,8 +270,20 @@ def _write_plays(folder: Path, report: Report, lang: str) -> dict[str, Path]:
         path = written[verdict.id] = write_counterexample(folder, verdict, report.model, lang)
         pictures = counterexample_pictures(counterexample_scenario(verdict, report.model, lang=lang), lang)
         for name, picture in pictures._asdict().items():
-            write_whole(path.with_name(f"{path.stem}-{name}.svg"), picture.encode("utf-8"))
+            _write(path.with_name(f"{path.stem}-{name}.svg"), picture.encode("utf-8"))
     return written
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file as a whole; its folder is made if it is missing."""
+    from berserk_fsm.files import write_whole
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, data)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise ExploreError(f"{path}: cannot be written: {reason}", f"{path}: не записывается: {reason}") from None
 
 
 class _Telling:
@@ -262,6 +318,7 @@ class _Telling:
         """What was explored."""
         from berserk_fsm.rules.profiles import default_profile
         from berserk_fsm.rules.readings import reading_definitions
+        from berserk_fsm.scenario.doubts import doubts
 
         scenario, readings = self.scenario, self.report.model.specification.readings
         profile = self.report.model.specification.profile
@@ -270,6 +327,8 @@ class _Telling:
             self.sheet.line(scenario.where, style="dim")
         if profile != default_profile():
             self.say(f"Профиль. {profile.name.ru}.", f"Profile. {profile.name.en}.", profile.source)
+        for doubt in doubts(scenario):
+            self.say(f"Проверьте: {doubt.ru}", f"Please check: {doubt.en}", style="yellow")
         for id, value in readings.as_dict().items():
             definition = reading_definitions()[id]
             if value != definition.default:
@@ -283,24 +342,30 @@ class _Telling:
     def counts(self) -> None:
         """How much was looked at, and whether that was all."""
         report = self.report
-        states, micro, decisions = map(self.number, (report.states, report.micro_states, report.transitions))
+        states, micro = self.number(report.states), self.number(report.micro_states)
+        decisions, depth = self.number(report.transitions), report.depth
+        far = in_russian(depth, "решении", "решениях", "решениях")
         self.sheet.gap()
         self.say(
-            f"Ситуаций, в которых решает игрок: {states}; всех, считая промежуточные: {micro}; решений: {decisions}; "
-            f"самый длинный путь — {report.depth} решений. Время: {report.seconds:.1f} с.",
+            f"Ситуаций, в которых решает игрок: {states}; всего ситуаций, считая промежуточные: {micro}; решений: "
+            f"{decisions}; самая далёкая ситуация — в {depth} {far} от начала. Время: {report.seconds:.1f} с.",
             f"Situations in which a player decides: {states}; with those in between: {micro}; decisions: {decisions}; "
-            f"the longest way is {report.depth} decisions. Time: {report.seconds:.1f} s.",
+            f"the farthest is {depth} decision{'' if depth == 1 else 's'} away. Time: {report.seconds:.1f} s.",
         )
-        failed, asked = len(report.violations), len(report.verdicts)
-        so_far = Text("все выполнены", "all hold")
+        failed = [verdict for verdict in report.violations if verdict.follows]
+        meant, asked = len(report.violations) - len(failed), len(report.verdicts)
+        told = []
         if failed:
-            so_far = Text(f"нарушено: {failed}", f"violated: {failed}")
-        elif not report.complete:
-            so_far = Text("нарушений пока нет", "none is violated so far")
+            told.append(Text(f"нарушено: {len(failed)}", f"violated: {len(failed)}"))
+        if meant:
+            told.append(Text(f"не выполнено из-за прочтения: {meant}", f"not so by the reading chosen: {meant}"))
+        if not told:
+            none = Text("нарушений пока нет", "none is violated so far")
+            told.append(Text("все выполнены", "all hold") if report.complete else none)
         self.say(
-            f"Свойств: {asked}; {so_far.ru}.",
-            f"Properties: {asked}; {so_far.en}.",
-            style="bold red" if failed else "",
+            f"Свойств: {asked}; {'; '.join(one.ru for one in told)}.",
+            f"Properties: {asked}; {'; '.join(one.en for one in told)}.",
+            style="bold red" if failed else "bold yellow" if meant else "",
         )
         if report.complete:
             turns = Text("до конца хода", "to the end of the turn")
@@ -320,18 +385,28 @@ class _Telling:
         self.sheet.gap()
         self.say("Свойства", "Properties", style="bold")
         for verdict in self.report.verdicts:
-            mark = {True: "holds", False: "fails", None: ""}[verdict.holds]
-            style = "bold red" if verdict.holds is False else ""
+            if verdict.holds is None and not verdict.violation:
+                continue
+            mark = "holds" if verdict.holds else "fails"
+            style = "" if verdict.holds else "bold red" if verdict.follows else "bold yellow"
             self.sheet.line(verdict.sentence.get(self.lang), verdict.clauses, indent=4, mark=mark, style=style)
-            if verdict.holds is False:
+            if not verdict.holds:
                 self.violation(verdict)
-            elif verdict.holds is None:
+            elif verdict.vacuous:
                 self.say(
-                    "пока не нарушено" if verdict.kind != "sometimes" else "пока не случилось",
-                    "not violated so far" if verdict.kind != "sometimes" else "has not happened so far",
+                    "Пусто: ситуаций, о которых здесь сказано, за этим столом не бывает.",
+                    "Empty: the situations it speaks of never come about at this table.",
                     indent=8,
                     style="yellow",
                 )
+        open_ = sum(verdict.holds is None for verdict in self.report.verdicts)
+        if open_:
+            self.say(
+                f"Об остальных ({open_}) пока неизвестно: нарушений среди просмотренного нет.",
+                f"The others ({open_}) are not known yet: nothing that was looked at violates them.",
+                indent=4,
+                style="yellow",
+            )
 
     def violation(self, verdict: Verdict) -> None:
         """The shortest play that leads to a violation."""
@@ -363,7 +438,10 @@ class _Telling:
         report, lang = self.report, self.lang
         specification = report.model.specification
         self.sheet.gap()
-        self.say("Чего за этим столом не бывает", "What never happens at this table", style="bold")
+        if report.complete:
+            self.say("Чего за этим столом не бывает", "What never happens at this table", style="bold")
+        else:
+            self.say("Чего пока не случилось", "What has not happened so far", style="bold")
         rows = [specification.row_by_id[id] for id in report.never_taken]
         refusals = [refusal for refusal in specification.refusals if refusal.id in report.never_given]
         kinds = {
@@ -375,7 +453,7 @@ class _Telling:
         self.never(
             Text("Переходы", "Transitions"),
             len(specification.rows),
-            [(row.label.get(lang), row.clauses, row.source) for row in rows],
+            [(row.label.get(lang), row.clauses, self.place(row.source)) for row in rows],
         )
         self.never(
             Text("Отказы", "Refusals"),
@@ -389,6 +467,12 @@ class _Telling:
             self.never(words, None, [(guard_words(guard, specification.profile).get(lang), (), "") for guard in guards])
         opened = [kinds[kind].get(lang) if kind in kinds else kind for kind in report.never_opened]
         self.never(Text("Окна", "Windows"), None, [(kind, (), "") for kind in opened])
+
+    def place(self, path: str) -> str:
+        """Where a state of the machine lies, by the names of what is around it; the turn is around everything."""
+        states = self.report.model.specification.states
+        around = [states[at].name.get(self.lang) for at in self.report.model.specification.ancestors(path)]
+        return " ‹ ".join(around[:-1] if len(around) > 1 else around)
 
     def never(self, words: Text, of: int | None, items: Sequence[tuple[str, Sequence[str], str]]) -> None:
         """One kind of things that never happened: how many, and with ``--all`` which."""

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from berserk_fsm.commands.options import BilingualCommand, OneOf, chosen_profile, chosen_readings, shared_options
+from berserk_fsm.commands.loading import ScenarioLoader, ready_or_file
+from berserk_fsm.commands.options import (
+    BilingualCommand,
+    OneOf,
+    Positive,
+    chosen_profile,
+    chosen_readings,
+    shared_options,
+)
 from berserk_fsm.commands.terminal import one_line, print_error, print_out
 from berserk_fsm.errors import BerserkError
 from berserk_fsm.rules.text import Text
@@ -22,60 +30,77 @@ _HELP = Text(
     ru="""Записать автомат на языке другой программы; результат идёт в стандартный вывод.
 
     scxml — с игрой на столе из ФАЙЛА; mermaid, plantuml, dot — вид, названный в --view; markdown — таблицы переходов и
-    отказов; json — весь автомат. ФАЙЛ — сценарий: из него берутся стол, прочтения и таблица этапов.""",
+    отказов; json — весь автомат; tla и promela — модель со столом из ФАЙЛА для программ TLC и SPIN. ФАЙЛ — сценарий или
+    имя готового стола: из него берутся стол, прочтения и таблица этапов.""",
     en="""Write the machine in the language of another tool, to standard output.
 
     scxml with a game on the table of FILE; mermaid, plantuml, dot: the view named by --view; markdown: tables of
-    transitions and refusals; json: the whole machine. FILE is a scenario that gives the table, the readings and the
-    steps.""",
+    transitions and refusals; json: the whole machine; tla, promela: a model with the table of FILE for the checkers
+    TLC and SPIN. FILE is a scenario, or the name of a ready table; it gives the table, the readings and the steps.""",
 )
 
 
-Export = Callable[["Specification", "Table | None", str, str, str], str]
+class _Asked(NamedTuple):
+    """What the options ask for: the language of texts, the view, the datamodel, how many turns."""
+
+    lang: str
+    view: str
+    datamodel: str
+    turns: int
 
 
-def _scxml(specification: Specification, table: Table | None, lang: str, view: str, datamodel: str) -> str:
+Export = Callable[["Specification", "Table | None", _Asked], str]
+
+
+def _scxml(specification: Specification, table: Table | None, asked: _Asked) -> str:
     from berserk_fsm.exports import scxml_text
 
-    return scxml_text(specification, table, "python" if datamodel == "python" else "ecmascript", lang)
+    return scxml_text(specification, table, "python" if asked.datamodel == "python" else "ecmascript", asked.lang)
 
 
 def _drawn(format_: str) -> Export:
     """A view in one of the formats that are text made of its model alone."""
 
-    def export(specification: Specification, table: Table | None, lang: str, view: str, datamodel: str) -> str:
+    def export(specification: Specification, table: Table | None, asked: _Asked) -> str:
         from berserk_fsm.diagrams import make_view
         from berserk_fsm.diagrams.render import TEXTS
         from berserk_fsm.diagrams.words import rule_words
 
-        return TEXTS[format_](make_view(view, specification, lang, rule_words(specification.profile)))
+        return TEXTS[format_](make_view(asked.view, specification, asked.lang, rule_words(specification.profile)))
 
     return export
 
 
-def _markdown(specification: Specification, table: Table | None, lang: str, view: str, datamodel: str) -> str:
+def _markdown(specification: Specification, table: Table | None, asked: _Asked) -> str:
     from berserk_fsm.diagrams.markdown import markdown_pages
     from berserk_fsm.diagrams.words import rule_words
 
-    return "\n".join(markdown_pages(specification, lang, rule_words(specification.profile)).values())
+    return "\n".join(markdown_pages(specification, asked.lang, rule_words(specification.profile)).values())
 
 
-def _json(specification: Specification, table: Table | None, lang: str, view: str, datamodel: str) -> str:
+def _json(specification: Specification, table: Table | None, asked: _Asked) -> str:
     from berserk_fsm.exports.machine_json import machine_json
 
     return machine_json(specification)
 
 
-def _tla(specification: Specification, table: Table | None, lang: str, view: str, datamodel: str) -> str:
+def _tla(specification: Specification, table: Table | None, asked: _Asked) -> str:
     from berserk_fsm.exports.tla import tla_text
 
-    return tla_text(specification, table or _empty(specification))
+    return tla_text(specification, table or _empty(specification), asked.turns, properties=_judged())
 
 
-def _promela(specification: Specification, table: Table | None, lang: str, view: str, datamodel: str) -> str:
+def _promela(specification: Specification, table: Table | None, asked: _Asked) -> str:
     from berserk_fsm.exports.promela import promela_text
 
-    return promela_text(specification, table or _empty(specification))
+    return promela_text(specification, table or _empty(specification), asked.turns, _judged())
+
+
+def _judged() -> tuple[str, ...]:
+    """Everything a model checker can check, also what these readings do not promise: explore checks that too."""
+    from berserk_fsm.rules.properties import property_words
+
+    return tuple(id for id, words in property_words().items() if words.judged)
 
 
 def _empty(specification: Specification) -> Table:
@@ -118,19 +143,27 @@ def command(lang: str) -> click.Command:
         default="ecmascript",
         help=Text("Язык выражений в scxml.", "The language of expressions in scxml.").get(lang),
     )
+    @click.option(
+        "--turns",
+        type=Positive(lang),
+        default=1,
+        help=Text("Сколько ходов проверять: для tla и promela.", "How many turns to check: for tla and promela.").get(
+            lang
+        ),
+    )
     @shared_options(lang)
     @click.pass_context
-    def export(ctx: click.Context, format: str, file: str | None, view: str, datamodel: str) -> int:
+    def export(ctx: click.Context, format: str, file: str | None, view: str, datamodel: str, turns: int) -> int:
         from berserk_fsm.machine.build import build_specification
         from berserk_fsm.rules.readings import Readings
-        from berserk_fsm.scenario.scenario import load_scenario
 
         chosen, profile = chosen_readings(ctx), chosen_profile(ctx)
         try:
-            scenario = load_scenario(file, chosen, profile) if file is not None else None
+            scenario = ScenarioLoader(chosen, profile)(ready_or_file(file)) if file is not None else None
             readings = scenario.readings if scenario else Readings.from_mapping(chosen)
             specification = build_specification(scenario.profile if scenario else profile, readings)
-            text = EXPORTS[format](specification, scenario.table if scenario else None, lang, view, datamodel)
+            asked = _Asked(lang, view, datamodel, turns)
+            text = EXPORTS[format](specification, scenario.table if scenario else None, asked)
         except BerserkError as error:
             message = error.text(lang) if error.names_its_place or file is None else f"{file}:1: {error.text(lang)}"
             print_error(one_line(message))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from berserk_fsm.commands.terminal import one_line
@@ -13,12 +14,20 @@ if TYPE_CHECKING:
     from berserk_fsm.rules.profiles import Profile
     from berserk_fsm.scenario.items import Scenario
 
-__all__ = ["ScenarioLoader", "place_of"]
+__all__ = ["ScenarioLoader", "place_of", "ready_or_file"]
 
 
 def place_of(name: str, error: BerserkError, lang: str) -> str:
     """What is wrong with the scenario ``name``, in one line that begins with the file and a line."""
     return one_line(error.text(lang) if error.names_its_place else f"{name}:1: {error.text(lang)}")
+
+
+def ready_or_file(name: str) -> str:
+    """The file a name stands for: a ready table is called by its name, unless there is such a file."""
+    from berserk_fsm.explore.ready_tables import ready_tables
+
+    ready = ready_tables()
+    return str(ready[name]) if name in ready and not Path(name).exists() else name
 
 
 class ScenarioLoader:

@@ -28,6 +28,8 @@ __all__ = [
     "BilingualGroup",
     "Entry",
     "OneOf",
+    "Positive",
+    "ReadingValue",
     "SomeOf",
     "chosen_profile",
     "chosen_readings",
@@ -142,7 +144,42 @@ class SomeOf(OneOf):
         return tuple(dict.fromkeys(self.word(part, param, ctx) for part in str(value).split(",")))
 
 
-class _Reading(_Type):
+class Positive(_Type):
+    """A positive number."""
+
+    name = "number"
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        """What help shows for the value."""
+        return Text("ЧИСЛО", "NUMBER").get(self.lang)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number."""
+        if isinstance(value, int):
+            return value
+        text = str(value).strip()
+        if not text.isascii() or not text.isdigit() or len(text) > _DIGITS or int(text) < 1:
+            self.fail(
+                Text(
+                    f"«{text}» не подходит; ожидалось положительное число",
+                    f"{text!r} will not do; expected a positive number",
+                ).get(self.lang),
+                param,
+                ctx,
+            )
+        return int(text)
+
+
+_DIGITS = 12
+"""More digits than anybody means."""
+
+
+class ReadingValue(_Type):
+    """A reading and the value chosen, ``ID=VALUE``, in either language."""
+
     name = "reading"
 
     def __init__(self, lang: str) -> None:
@@ -209,7 +246,7 @@ def shared_options(lang: str, *, with_lang: bool = True) -> Callable[[AnyFunctio
             "--reading",
             "readings",
             metavar=Text("ИМЯ=ЗНАЧЕНИЕ", "ID=VALUE").get(lang),
-            type=_Reading(lang),
+            type=ReadingValue(lang),
             multiple=True,
             expose_value=False,
             callback=gather,

@@ -48,7 +48,9 @@ def claims_of(scenario: Scenario, model: Model) -> tuple[Claim, ...]:
         expect in words made from the keys.
     """
     named = zip(claim_names(scenario.claims), scenario.claims, strict=True)
-    return tuple(Claim(name, item.kind, _holds(model, item), _sentence(model, item)) for name, item in named)
+    return tuple(
+        Claim(name, item.kind, _holds(model, item), _sentence(model, item), _where(model, item)) for name, item in named
+    )
 
 
 def _sentence(model: Model, item: ClaimItem) -> Text:
@@ -67,6 +69,15 @@ def _holds(model: Model, item: ClaimItem) -> Callable[[GameState], bool]:
     if item.kind == "always":
         return lambda state: not is_so(model, state, condition) or is_so(model, state, expected)
     return lambda state: is_so(model, state, condition) and is_so(model, state, expected)
+
+
+def _so(model: Model, values: Mapping[str, ExpectValue]) -> Callable[[GameState], bool]:
+    return lambda state: is_so(model, state, values)
+
+
+def _where(model: Model, item: ClaimItem) -> Callable[[GameState], bool] | None:
+    """Where something is claimed at all."""
+    return None if item.condition is None else _so(model, item.condition)
 
 
 def is_so(model: Model, state: GameState, values: Mapping[str, ExpectValue]) -> bool:

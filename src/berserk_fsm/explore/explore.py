@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from berserk_fsm.core.values import Decision, GameState
+from berserk_fsm.errors import ExploreError
 from berserk_fsm.explore.model import Model
 from berserk_fsm.explore.packed_rows import Coverage
 from berserk_fsm.explore.properties import STATE_CHECKS, STEP_CHECKS
@@ -25,6 +26,7 @@ class Finding(Protocol):
     failed: dict[str, Found]
     claims: tuple[Claim, ...]
     claimed: dict[str, Found]
+    met: set[str]
     states: int
     transitions: int
     depth: int
@@ -72,7 +74,8 @@ def explore(
         what was found. Ctrl-C does not raise: the report tells what is known so far.
 
     Raises:
-        ExploreError: a bound is not a positive number, or the table is too large to be packed.
+        ExploreError: a bound is not a positive number, two claims have one name or that of a property, or the table is
+            too large to be packed.
 
     >>> from berserk_fsm.game import Action, Game
     >>> game = Game([Action("M", by="A", speed="slow"), Action("F", by="B")])
@@ -81,6 +84,7 @@ def explore(
     (71, True, True)
     """
     bounds = Bounds(turns, max_states, depth)
+    _check_names(claims)
     if processes == 1:
         search = Search(model, bounds, claims, progress)
         search.run()
@@ -90,6 +94,18 @@ def explore(
     with SharedSearch(model, bounds, claims, processes, progress) as shared:
         shared.run()
         return report_of(shared)
+
+
+def _check_names(claims: Sequence[Claim]) -> None:
+    """Verdicts are told apart by their names."""
+    known = set(property_words())
+    for claim in claims:
+        if claim.id in known:
+            raise ExploreError(
+                f"a property or another claim is called {claim.id!r} already; expected a name of its own",
+                f"«{claim.id}» уже называется свойство или другое утверждение; ожидалось своё название",
+            )
+        known.add(claim.id)
 
 
 def report_of(finding: Finding) -> Report:
@@ -162,6 +178,7 @@ def _claim_for(finding: Finding) -> Callable[[Claim], Verdict]:
         if found is not None and not wanted:
             decisions, state = finding.way_to(found.name)
             violation = Violation(claim.id, decisions, state)
-        return Verdict(claim.id, claim.kind, claim.sentence, (), settled, violation=violation)
+        vacuous = complete and settled is True and claim.id not in finding.met
+        return Verdict(claim.id, claim.kind, claim.sentence, (), settled, violation=violation, vacuous=vacuous)
 
     return verdict

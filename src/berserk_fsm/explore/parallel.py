@@ -63,6 +63,7 @@ class _Result(NamedTuple):
     stopped_by: str | None
     failed: dict[str, Found]
     claimed: dict[str, Found]
+    met: set[str]
     coverage: Coverage
     opened: frozenset[str]
 
@@ -194,6 +195,10 @@ class _Share(Search):
             return depth
         return min((one.enters for one in told if one.enters >= 0), default=None)
 
+    def _goes_on(self, entering: list[Met]) -> bool:
+        told = self._talk(dict.fromkeys(self._partners, len(entering)))
+        return bool(entering) or any(told.values())
+
     def _known_states(self) -> int:
         return max(self._all_states, self.states)
 
@@ -208,6 +213,7 @@ class _Share(Search):
             self.stopped_by,
             self.failed,
             self.claimed,
+            self.met,
             self.coverage,
             self.opened,
         )
@@ -276,6 +282,7 @@ class SharedSearch:
         self.coverage = Coverage(model.specification)
         self.failed: dict[str, Found] = {}
         self.claimed: dict[str, Found] = {}
+        self.met: set[str] = set()
         self.states = self.micro_states = self.transitions = self.depth = self.nbytes = 0
         self.stopped_by: str | None = None
         self.seconds = 0.0
@@ -357,6 +364,7 @@ class SharedSearch:
         self.depth = max(self.depth, result.depth)
         self.stopped_by = self.stopped_by or result.stopped_by
         self.opened |= result.opened
+        self.met |= result.met
         self.coverage.merge(result.coverage)
         for mine, theirs in ((self.failed, result.failed), (self.claimed, result.claimed)):
             for id, found in theirs.items():

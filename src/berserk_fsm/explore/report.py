@@ -22,6 +22,7 @@ class Claim:
         kind: ``"always"``: must hold in every decision state; ``"never"``: in none; ``"sometimes"``: in at least one.
         holds: says of a state whether what is claimed is the case.
         sentence: what it says; the id if left out.
+        when: the situations it speaks of, if not of all; where there are none, what holds of them proves nothing.
 
     >>> Claim("no_more_than_one", "always", lambda state: len(state.stack) <= 1).sentence.en
     'no_more_than_one'
@@ -31,6 +32,7 @@ class Claim:
     kind: Literal["always", "never", "sometimes"]
     holds: Callable[[GameState], bool]
     sentence: Text = Text("", "")  # noqa: RUF009 - a frozen value
+    when: Callable[[GameState], bool] | None = None
 
     def __post_init__(self) -> None:
         if self.kind not in ("always", "never", "sometimes"):
@@ -66,6 +68,7 @@ class Verdict:
         sentence: what it says.
         clauses: where it comes from; empty for a claim.
         holds: ``True``, ``False``, or ``None`` if the search ended before it could be known.
+        vacuous: does it hold only because the situations it speaks of never come about?
         follows: must it hold under these readings? One that need not and does not is what the readings change.
         violation: the shortest counterexample, if there is one; a ``sometimes`` that never happens has none.
     """
@@ -77,6 +80,7 @@ class Verdict:
     holds: bool | None
     follows: bool = True
     violation: Violation | None = None
+    vacuous: bool = False
 
 
 @dataclass(frozen=True)
@@ -89,7 +93,7 @@ class Report:
         states: decision states (the contract's definition).
         micro_states: all distinct states between micro-steps.
         transitions: decisions that can be taken in the decision states.
-        depth: decisions on the longest of the shortest ways to a state.
+        depth: how many decisions it takes at least to come to the situation that is farthest from the start.
         complete: was everything within the bound looked at?
         stopped_by: what ended the search before that: ``"max_states"``, ``"depth"``, ``"interrupt"``; else ``None``.
         verdicts: the properties, then the claims.

@@ -139,6 +139,7 @@ class Search:
         self.windows: set[int] = set()
         self.claims = tuple(claims)
         self.claimed: dict[str, Found] = {}
+        self.met: set[str] = set()
         self.states = 0
         self.transitions = 0
         self.depth = 0
@@ -180,6 +181,8 @@ class Search:
         for _ in range(self.bounds.turns):
             self._turn(entering)
             entering, self._next_turn = self._next_turn, []
+            if not self._goes_on(entering):
+                break
 
     def _turn(self, entering: list[Met]) -> None:
         """One turn: what enters it does so after different numbers of decisions."""
@@ -195,6 +198,10 @@ class Search:
             self._expand(depth)
             depth += 1
 
+    def _goes_on(self, entering: list[Met]) -> bool:
+        """Is there anything to look at in the next turn?"""
+        return bool(entering)
+
     def _next_depth(self, depth: int, by_depth: Mapping[int, list[Met]]) -> int | None:
         """The level to look at next, if anything is left: the one after the last, or where more enters the turn."""
         if self.stopped_by is not None:
@@ -208,7 +215,7 @@ class Search:
         if waiting and self.bounds.depth is not None and depth >= self.bounds.depth:
             self.stopped_by = "depth"
             return
-        for places in _chunks(level):
+        for places in _chunks(level, self._portion()):
             if self.bounds.max_states is not None and self._known_states() >= self.bounds.max_states:
                 self.stopped_by = "max_states"
                 return
@@ -217,6 +224,11 @@ class Search:
             if self._progress is not None:
                 self._progress(Progress(self._known_states(), len(self.visited), depth, waiting))
             self._portion_done(depth + 1)
+
+    def _portion(self) -> int:
+        """How many states are expanded together: fewer where the search will soon have enough of them."""
+        most = self.bounds.max_states
+        return CHUNK if most is None else max(1, min(CHUNK, (most - self._known_states()) // 4))
 
     def _portion_done(self, depth: int) -> None:
         """Some states of a level have been expanded: follow where that led while it is in the cache."""
@@ -274,6 +286,8 @@ class Search:
                 return
             state = self.layout.unpack(self.look_up(place)[0])
             for claim in waiting:
+                if claim.id not in self.met and (claim.when is None or claim.when(state)):
+                    self.met.add(claim.id)
                 if claim.holds(state) == (claim.kind != "always"):
                     self.claimed[claim.id] = Found(depth, self._name(place))
 
@@ -497,10 +511,10 @@ def way_to(
     return tuple(decisions), state
 
 
-def _chunks(parts: Sequence[Places]) -> Iterator[Places]:
-    """Places in portions of a size that suits the cache."""
+def _chunks(parts: Sequence[Places], size: int = CHUNK) -> Iterator[Places]:
+    """Places in portions, if not said otherwise of a size that suits the cache."""
     if not parts:
         return
     places = parts[0] if len(parts) == 1 else np.concatenate(parts)
-    for first in range(0, len(places), CHUNK):
-        yield places[first : first + CHUNK]
+    for first in range(0, len(places), size):
+        yield places[first : first + size]

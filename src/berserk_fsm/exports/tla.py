@@ -50,7 +50,13 @@ _LATIN = "a b v g d e yo zh z i y k l m n o p r s t u f kh ts ch sh shch ' y ' e
 _CYRILLIC = dict(zip("абвгдеёжзийклмнопрстуфхцчшщъыьэюя", _LATIN.split(), strict=True))
 
 
-def tla_text(specification: Specification, table: Table, turns: int = 1, name: str = "Berserk") -> str:
+def tla_text(
+    specification: Specification,
+    table: Table,
+    turns: int = 1,
+    name: str = "Berserk",
+    properties: Iterable[str] | None = None,
+) -> str:
     """The machine with a table as a TLA+ module. The same input gives the same text, byte for byte.
 
     Behind the module, where TLC reads no more, stand the configuration and how to run it.
@@ -60,6 +66,7 @@ def tla_text(specification: Specification, table: Table, turns: int = 1, name: s
         table: the table that is played on.
         turns: how many turns the configuration behind the module asks for.
         name: the name of the module; its file must be called ``NAME.tla``.
+        properties: those the configuration behind the module asks for; as in :func:`tla_config`.
 
     Raises:
         ValueError: ``turns`` is not a positive number, or ``name`` is no TLA+ identifier.
@@ -72,7 +79,7 @@ def tla_text(specification: Specification, table: Table, turns: int = 1, name: s
     """
     if not _IDENTIFIER.fullmatch(name):
         raise ValueError(f"{name!r} is no name of a module; expected Latin letters, digits and _, first a letter")
-    config = tla_config(specification, turns=turns)
+    config = tla_config(specification, properties, turns)
     return "".join(f"{line}\n" for line in _Writer(specification, table).module(name, config))
 
 

@@ -174,17 +174,28 @@ def claim_text(claim: ClaimItem, lang: str = "en", profile: Profile | None = Non
 
     >>> claim = ClaimItem("always", "", {"step": "fix_target"}, {"priority": "A", "queue": ()})
     >>> claim_text(claim), claim_text(claim, "ru")
-    ('always: if step fix_target, then priority A, queue []',
-     'всегда: если этап определение цели, то приоритет A, очередь []')
+    ('always: if step fix_target, then priority A, queue empty',
+     'всегда: если этап определение цели, то приоритет A, очередь пуста')
     """
     writer = _Writer(lang, profile or default_profile())
 
     def words(values: Mapping[str, ExpectValue]) -> str:
-        return ", ".join(f"{EXPECT.spell(key, lang)} {writer.inline(key, value)}" for key, value in values.items())
+        return ", ".join(f"{EXPECT.spell(key, lang)} {told(key, value)}" for key, value in values.items())
+
+    def told(key: str, value: ExpectValue) -> str:
+        nothing = {
+            "queue": Text("пуста", "empty"),
+            "stack": Text("пуст", "empty"),
+            "legal": Text("— ничего", "nothing"),
+        }
+        return nothing[key].get(lang) if value == () and key in nothing else writer.inline(key, value)
 
     kind, expected = FILE.spell(claim.kind, lang), words(claim.expected)
     if claim.condition is None:
         return f"{kind}: {expected}"
+    if claim.kind != "always":
+        also = "и при этом" if lang == "ru" else "and with it"
+        return f"{kind}: {words(claim.condition)} {also} {expected}"
     if_, then = ("если", "то") if lang == "ru" else ("if", "then")
     return f"{kind}: {if_} {words(claim.condition)}, {then} {expected}"
 
