@@ -37,7 +37,7 @@ from berserk_fsm.diagrams.timeline import timeline_svg
 from berserk_fsm.diagrams.view_reachable import example_view
 from berserk_fsm.diagrams.views import VIEWS, make_view, views_of
 from berserk_fsm.diagrams.words import rule_words
-from berserk_fsm.explore.explore import explore
+from berserk_fsm.explore.exploring import explore
 from berserk_fsm.explore.model import Model
 from berserk_fsm.game import EngineName
 from berserk_fsm.machine.validate import validate

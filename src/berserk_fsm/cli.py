@@ -48,6 +48,14 @@ COMMANDS = {
         "berserk_fsm.commands.explain",
         Text("Объяснить пункт правил или пробел (gap/…).", "Explain a clause of the rules, or a gap."),
     ),
+    "ledger": Entry(
+        "berserk_fsm.commands.ledger",
+        Text("Показать, где в автомате каждый пункт.", "Show where each clause is in the machine."),
+    ),
+    "review": Entry(
+        "berserk_fsm.commands.review",
+        Text("Записать, что пункт проверен.", "Record that a clause was reviewed."),
+    ),
     "readings": Entry(
         "berserk_fsm.commands.readings",
         Text("Перечислить места, которые можно понять двояко.", "List places that can be read in two ways."),
@@ -59,6 +67,10 @@ COMMANDS = {
     "diagrams": Entry(
         "berserk_fsm.commands.diagrams",
         Text("Нарисовать автомат или проверить рисунки.", "Draw the machine, or check the pictures."),
+    ),
+    "weave": Entry(
+        "berserk_fsm.commands.weave",
+        Text("Написать страницы для редактора правил.", "Write the pages for the rules editor."),
     ),
     "export": Entry(
         "berserk_fsm.commands.export",

@@ -56,7 +56,7 @@ class Measured(NamedTuple):
 
 _CHILD = """
 import json, resource, sys
-from berserk_fsm.explore.explore import explore
+from berserk_fsm.explore.exploring import explore
 from berserk_fsm.explore.model import Model
 from berserk_fsm.machine.build import build_specification
 from berserk_fsm.scenario.scenario import load_scenario

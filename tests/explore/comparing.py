@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from berserk_fsm.core.values import Decision
-from berserk_fsm.explore.explore import explore
+from berserk_fsm.explore.exploring import explore
 from berserk_fsm.explore.model import Model
 from berserk_fsm.explore.plain import Reached, reachable
 from berserk_fsm.explore.properties import STATE_CHECKS, STEP_CHECKS

@@ -19,7 +19,7 @@ from berserk_fsm.explore.counterexample import (
     counterexample_text,
     write_counterexample,
 )
-from berserk_fsm.explore.explore import explore
+from berserk_fsm.explore.exploring import explore
 from berserk_fsm.explore.model import Model
 from berserk_fsm.explore.report import Claim, Verdict, Violation
 from berserk_fsm.game import Game

@@ -9,7 +9,7 @@ import signal
 import pytest
 
 from berserk_fsm.errors import ExploreError
-from berserk_fsm.explore.explore import explore
+from berserk_fsm.explore.exploring import explore
 from berserk_fsm.explore.model import Model
 from berserk_fsm.explore.ready_tables import ready_tables
 from berserk_fsm.explore.report import Claim, Report

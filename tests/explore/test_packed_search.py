@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from berserk_fsm.explore.explore import explore
+from berserk_fsm.explore.exploring import explore
 from berserk_fsm.explore.model import Model
 from berserk_fsm.explore.plain import reachable
 from berserk_fsm.explore.search import Bounds, Search

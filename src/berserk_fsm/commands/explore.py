@@ -115,7 +115,7 @@ def command(lang: str) -> click.Command:
         in_full: bool,
     ) -> int:
         from berserk_fsm.explore.claims import claims_of
-        from berserk_fsm.explore.explore import explore as search
+        from berserk_fsm.explore.exploring import explore as search
         from berserk_fsm.explore.model import Model
 
         if file is None:

@@ -16,7 +16,7 @@ __all__ = ["guard_words", "refusal_words", "report_json"]
 def report_json(report: Report) -> dict[str, Any]:
     """The report as plain data: the contract's keys, then what else is known.
 
-    >>> from berserk_fsm.explore.explore import explore
+    >>> from berserk_fsm.explore.exploring import explore
     >>> from berserk_fsm.explore.model import Model
     >>> from berserk_fsm.game import Game
     >>> game = Game()

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from berserk_fsm.core.table import Table
-from berserk_fsm.explore.explore import explore
+from berserk_fsm.explore.exploring import explore
 from berserk_fsm.explore.model import Model
 from berserk_fsm.explore.ready_tables import ready_tables
 from berserk_fsm.exports.promela import promela_text
