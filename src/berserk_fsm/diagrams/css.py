@@ -36,7 +36,7 @@ _DARK_HIGHLIGHT = """
 """
 
 
-def style_sheet(fonts: str) -> str:
+def style_sheet(fonts: str, marked: bool = False) -> str:
     """The whole sheet.
 
     Colours are attributes in the SVG, so that programs without style sheets show the light picture; a reader who
@@ -44,10 +44,11 @@ def style_sheet(fonts: str) -> str:
 
     Args:
         fonts: the ``@font-face`` rules.
+        marked: the picture is of two machines and has marks.
     """
     dark = "".join(
         f'[fill="{light.lower()}"]{{fill:{to}}}[stroke="{light.lower()}"]{{stroke:{to}}}'
-        for light, to in style.DARK.items()
+        for light, to in {**style.DARK, **(style.MARKS_DARK if marked else {})}.items()
     )
     names = (
         f'[fill="white"]{{fill:{style.DARK[style.PAPER]}}}[stroke="black"]{{stroke:{style.DARK[style.INK]}}}'

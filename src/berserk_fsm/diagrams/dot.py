@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from berserk_fsm.diagrams import style
 from berserk_fsm.diagrams.html_labels import GAP, LEFT, SPACE, bold, cited, font, label, listed, safe, wrapped
 from berserk_fsm.diagrams.legend import Legend, legend
-from berserk_fsm.diagrams.model import Cluster, DiagramModel, Edge, Node, Traits
+from berserk_fsm.diagrams.model import Cluster, DiagramModel, Edge, Marker, Node, Traits
 from berserk_fsm.diagrams.telling import unique
 
 if TYPE_CHECKING:
@@ -83,7 +83,9 @@ class _Writer:
         self.inside: dict[str | None, list[Node | Cluster]] = {}
         for element in model.states:
             self.inside.setdefault(element.parent, []).append(element)
-        self.marker_of = {marker.parent: marker for marker in model.markers}
+        self.markers_in: dict[str | None, list[Marker]] = {}
+        for marker in model.markers:
+            self.markers_in.setdefault(marker.parent, []).append(marker)
         self.phase_clusters = [
             cluster.id
             for cluster in model.clusters
@@ -93,6 +95,8 @@ class _Writer:
         self.begins = {name: number for number, column in enumerate(model.columns) for name in column}
         self.column = self.columns()
         self.lit = set(model.lit)
+        self.marks = {name: style.MARKS[mark] for name, mark in model.marks}
+        self.mark_classes = {name: f" mark-{mark}" for name, mark in model.marks}
         self.line = self.lines()
         self.waiting: dict[str, list[tuple[str, dict[str, str]]]] = {}
         self.labels_in: dict[str | None, list[Edge]] = {}
@@ -166,15 +170,8 @@ class _Writer:
         for marker in self.model.markers:
             at = self.end(marker.target, first=True)
             cut = {"lhead": f"cluster_{marker.target}"} if marker.target in self.clusters else {}
-            graph.edge(
-                marker.id,
-                at,
-                id=f"{marker.id}--in",
-                color=style.INK,
-                penwidth="1",
-                **cut,
-                **{"class": "initial"},
-            )
+            drawn = self.marked(marker.id) if marker.id in self.marks else {"color": style.INK, "penwidth": "1"}
+            graph.edge(marker.id, at, id=f"{marker.id}--in", **drawn, **cut, **{"class": "initial"})
         return str(graph.source)
 
     def write_columns(self, graph: Digraph) -> None:
@@ -186,8 +183,7 @@ class _Writer:
                 row.edge(left, right, style="invis", weight="50")
 
     def write_inside(self, graph: Digraph, parent: str | None) -> None:
-        marker = self.marker_of.get(parent)
-        if marker is not None:
+        for marker in self.markers_in.get(parent, ()):
             look = {
                 "label": "",
                 "shape": "circle",
@@ -199,6 +195,8 @@ class _Writer:
                 "id": marker.id,
                 "class": "initial",
             }
+            if marker.id in self.marks:
+                look |= {"fillcolor": self.marks[marker.id].tint.line, "color": self.marks[marker.id].tint.line}
             self.write_node(graph, marker.id, look)
         for column, elements in self.in_columns(parent):
             labels = [edge for edge in self.labels_in.get(parent, ()) if self.column_of(edge, parent) == column]
@@ -293,6 +291,10 @@ class _Writer:
         if node.id in self.lit:
             look |= {"fillcolor": style.LIT.fill, "color": style.LIT.line, "penwidth": f"{style.LIT_WIDTH:g}"}
             look["class"] += " lit"
+        if node.id in self.marks:
+            drawn = self.marked(node.id)
+            look |= drawn | {"style": f"{look['style']},{drawn['style']}", "fillcolor": self.marks[node.id].tint.fill}
+            look["class"] += self.mark_classes[node.id]
         look["label"] = label(
             bold(wrapped(node.title, 24), 11, style.PAPER if node.role == "final" else style.INK),
             listed(node.notes, 9),
@@ -337,6 +339,11 @@ class _Writer:
         if cluster.id in self.lit:
             look |= {"pencolor": style.LIT.line, "penwidth": f"{style.LIT_WIDTH:g}"}
             look["class"] += " lit"
+        if cluster.id in self.marks:
+            drawn = self.marked(cluster.id)
+            look |= {"pencolor": drawn["color"], "penwidth": drawn["penwidth"]}
+            look["style"] = f"rounded,filled,{drawn['style']}"
+            look["class"] += self.mark_classes[cluster.id]
         headings = self.sizes.headings
         size = 12 if traits.holder is not None else headings[min(depth, len(headings) - 1)]
         beside = " · ".join(cluster.clauses)
@@ -377,12 +384,16 @@ class _Writer:
         clauses = () if edge.faint else edge.clauses
         beside = " · ".join(clauses)
         size = 8.5 if edge.faint else 9.5
+        details = font([*conditions, *effects], 8, quiet)
+        if edge.id in self.marks:
+            details = self.marked_details(edge)
+            ink = self.marks[edge.id].tint.line
         if len(titles) == 1 and beside and len(titles[0]) + len(beside) <= 32 and not conditions and not effects:
             text = f"<{bold(titles, size, ink)}  {font([beside], 7.5, grey)}>"
         else:
             text = label(
                 font(titles, size, ink) if edge.faint else bold(titles, size, ink),
-                font([*conditions, *effects], 8, quiet),
+                details,
                 font(cited(clauses, self.model.clause_line), 7.5, grey),
             )
         look = {
@@ -394,6 +405,7 @@ class _Writer:
             "class": " ".join(("row", *_edge_classes(edge, self.lit), *(f"kind-{k}" for k in edge.kinds))),
             "label": text,
         }
+        look["class"] += self.mark_classes.get(edge.id, "")
         if edge.id in self.lit:
             look |= {"style": "filled,rounded", "fillcolor": style.LIT.fill, "shape": "box", "penwidth": "0"}
             # The longer the lines, the more they stand out where a browser draws them wider than Graphviz thinks.
@@ -415,6 +427,8 @@ class _Writer:
             "color": style.LIT.line if lit else style.FAINT if edge.faint else style.INK,
             "class": " ".join(("row", *_edge_classes(edge, self.lit))),
         }
+        if edge.id in self.marks:
+            looks |= self.marked(edge.id) | {"class": looks["class"] + self.mark_classes[edge.id]}
         leaving = {"ltail": f"cluster_{edge.source}"} if edge.source in self.clusters else {}
         # Cut at a border, the line to it is short: leave room for the head of the arrow.
         apart = {"minlen": "2"} if self.model.size == "sheet" or self.line else {}
@@ -450,6 +464,27 @@ class _Writer:
             graph.edge(target, edge.id, id=into, dir="back", arrowtail=head, **front, **looks)
             graph.edge(edge.id, source, id=out, dir="back", arrowtail="none", **back, **looks)
 
+    def marked(self, name: str) -> dict[str, str]:
+        """How the line of something is drawn that is not alike in two machines."""
+        mark = self.marks[name]
+        line = mark.tint.line
+        if mark is style.MARKS["changed"] and name not in self.traits:
+            # Graphviz draws a line in two colours as two lines side by side.
+            line = ":".join(style.MARKS[name].tint.line for name in ("before", "after"))
+        return {"color": line, "penwidth": f"{mark.line.width:g}", "style": mark.line.style}
+
+    def marked_details(self, edge: Edge) -> str:
+        """The guards and effects of a marked transition, each in the colour of its sign."""
+        found: list[str] = []
+        for shape, texts in (("[{}]", edge.guards), ("/ {}", edge.effects)):
+            for text in texts:
+                mark = next((one for one in style.MARKS.values() if text.startswith(f"{one.sign} ")), None)
+                bare = text if mark is None else text.removeprefix(f"{mark.sign} ")
+                sign = "" if mark is None else f"{mark.sign} "
+                colour = style.QUIET if mark is None else mark.tint.line
+                found.append(font(wrapped(sign + shape.format(bare), 36), 8.5, colour))
+        return f"<BR/>{GAP}<BR/>".join(found)
+
     def between_columns(self, edge: Edge) -> bool:
         source, target = self.column.get(edge.source), self.column.get(edge.target)
         return source is not None and target is not None and source != target
@@ -457,8 +492,8 @@ class _Writer:
     def end(self, element: str, first: bool) -> str:
         """The node an edge at ``element`` is tied to: itself, or one in the cluster."""
         while element in self.clusters:
-            if first and element in self.marker_of:
-                return self.marker_of[element].id
+            if first and element in self.markers_in:
+                return self.markers_in[element][0].id
             element = self.inside[element][0 if first else -1].id
         return element
 

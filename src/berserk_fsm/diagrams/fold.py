@@ -54,6 +54,7 @@ class Folding:
         edge_title: another title for the edge of these rows; ``None``: their own.
         drawn: is this row in the picture?
         listed: is this row written into its state instead of drawn?
+        listed_by: rows written into a state as one, if they lead to the same state.
         returned: is this row written into the state it leads to?
         told: is this row named in the box it stays inside of?
         faint: does this row belong to the surroundings?
@@ -77,6 +78,7 @@ class Folding:
     edge_title: Callable[[tuple[Row, ...]], Text | None] = lambda rows: None
     drawn: Callable[[Row], bool] = lambda row: True
     listed: Callable[[Row], bool] = lambda row: False
+    listed_by: Callable[[Row], str] = by_kind
     returned: Callable[[Row], bool] = lambda row: False
     told: Callable[[Row], bool] = lambda row: False
     faint: Callable[[Row], bool] = lambda row: False
@@ -164,7 +166,7 @@ class Folded:
                 if goal in self.boxes and self.how.returned(row):
                     self.returned.setdefault(goal, {}).setdefault((start, by_kind(row)), []).append(row)
                 elif start in self.boxes and (self.how.listed(row) or (self.how.pushed and start == goal)):
-                    self.listed.setdefault(start, {}).setdefault((goal, by_kind(row)), []).append(row)
+                    self.listed.setdefault(start, {}).setdefault((goal, self.how.listed_by(row)), []).append(row)
                 else:
                     self.between.setdefault((start, goal, self.how.group(row)), []).append(row)
 

@@ -78,6 +78,7 @@ def _entries(model: DiagramModel) -> list[tuple[str, str]]:
         **{f"window_{name}": any(t.window == name and _is_border(model, t) for t in traits) for name in style.WINDOWS},
         **{f"outcome_{name}": any(t.outcome == name for t in traits) for name in style.OUTCOMES},
         "lit": bool(model.lit),
+        **{f"mark_{name}": any(mark == name for _, mark in model.marks) for name in style.MARKS},
         "initial": bool(model.markers),
         "player_edge": not asks and any(not edge.automatic and not edge.faint for edge in model.edges),
         "automatic_edge": not asks and any(edge.automatic and not edge.faint for edge in model.edges),
@@ -132,6 +133,13 @@ def _swatch(ink: Ink, model: DiagramModel, name: str, x: float, y: float) -> Non
     elif kind == "window":
         border = style.WINDOWS[which]
         ink.rounded(x, y, width, height, style.PAPER, style.INK, border.width, border.style)
+    elif kind == "mark":
+        before, after, mark = style.MARKS["before"], style.MARKS["after"], style.MARKS[which]
+        if which == "changed":
+            ink.line(x, y + height / 2 - 2, x + width, y + height / 2 - 2, before.tint.line, mark.line.width)
+            ink.line(x, y + height / 2 + 2, x + width, y + height / 2 + 2, after.tint.line, mark.line.width)
+        else:
+            ink.line(x, y + height / 2, x + width, y + height / 2, mark.tint.line, mark.line.width, mark.line.style)
     elif kind == "outcome":
         look = style.OUTCOMES[which]
         if which == "closed":

@@ -24,6 +24,7 @@ __all__ = [
     "Cluster",
     "DiagramModel",
     "Edge",
+    "Mark",
     "Marker",
     "Node",
     "Role",
@@ -36,6 +37,10 @@ __all__ = [
 Role = Literal["decision", "automatic", "junction", "composite", "final"]
 """What a node is; ``composite`` is a state with others inside that this view draws as one box, ``final`` where the
 picture ends."""
+
+Mark = Literal["before", "after", "changed"]
+"""In a picture of two machines, in which of them something is: only in the first, only in the second, in both but not
+alike."""
 
 _CLEAN = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*(/[a-z0-9_]+(\([a-z0-9_]+\))?)?")
 
@@ -253,6 +258,8 @@ class DiagramModel:
         columns: side by side from left to right, the ids of states with which a column begins or goes on; the
         states after them, to the next such, stand in it too.
         lit: ids of what the picture points out.
+        marks: in a picture of two machines, the ids of what is not alike in both; in marked transitions each guard and
+        effect that is not in both begins with its sign (:data:`berserk_fsm.diagrams.style.MARKS`).
         size: ``sheet`` fits a page, ``board`` a wall, ``poster`` shows everything, for zooming.
         rank: ``TB``: from top to bottom, ``LR``: from left to right.
         clause_line: about how many characters of clauses stand on a line at a transition.
@@ -268,6 +275,7 @@ class DiagramModel:
     edges: tuple[Edge, ...]
     columns: tuple[tuple[str, ...], ...] = ()
     lit: tuple[str, ...] = ()
+    marks: tuple[tuple[str, Mark], ...] = ()
     size: Literal["sheet", "board", "poster"] = "sheet"
     rank: Literal["TB", "LR"] = "TB"
     clause_line: int = 30

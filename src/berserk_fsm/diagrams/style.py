@@ -27,6 +27,8 @@ __all__ = [
     "LEGEND_OF_VIEW",
     "LIT",
     "LIT_WIDTH",
+    "MARKS",
+    "MARKS_DARK",
     "NO_PHASE",
     "OUTCOMES",
     "PAPER",
@@ -37,6 +39,7 @@ __all__ = [
     "RULE",
     "WINDOWS",
     "Line",
+    "Marked",
     "Outcome",
     "Tint",
 ]
@@ -143,6 +146,30 @@ LIT = Tint("#FFF0A3", "#8A5A00")
 LIT_WIDTH = 2.6
 
 
+class Marked(NamedTuple):
+    """The look of what is not alike in the two machines of a picture."""
+
+    sign: str
+    tint: Tint
+    line: Line
+
+
+MARKS: Mapping[str, Marked] = MappingProxyType(
+    {
+        "before": Marked("\N{MINUS SIGN}", Tint("#F9EAF3", "#AD3D83"), Line("dashed", 2.2)),
+        "after": Marked("+", Tint("#DDF0E9", "#005C44"), Line("solid", 3.0)),
+        "changed": Marked("\N{PLUS-MINUS SIGN}", Tint("#F4F4F4", "#222222"), Line("solid", 1.8)),
+    }
+)
+"""Only in the first machine: purple, dashed, a minus; only in the second: dark green, heavy, a plus; changed: a double
+line in both colours. The two colours differ in brightness too."""
+
+MARKS_DARK: Mapping[str, str] = MappingProxyType(
+    {"#F9EAF3": "#43203A", "#AD3D83": "#F08CC8", "#DDF0E9": "#0D3A2E", "#005C44": "#48D6A8", "#F4F4F4": "#2A2F35"}
+)
+"""Like :data:`DARK`, for pictures with marks."""
+
+
 class Outcome(NamedTuple):
     """The look of an answer in a picture of decisions."""
 
@@ -202,6 +229,12 @@ LEGEND: Mapping[str, tuple[str, str]] = MappingProxyType(
         "outcome_if": ("можно при условии", "allowed on a condition"),
         "outcome_closed": ("нельзя", "not allowed"),
         "lit": ("ссылается на этот пункт", "cites this clause"),
+        "mark_before": ("только при первом ответе (\N{MINUS SIGN})", "only with the first answer (\N{MINUS SIGN})"),
+        "mark_after": ("только при втором ответе (+)", "only with the second answer (+)"),
+        "mark_changed": (
+            "при ответах разное (\N{PLUS-MINUS SIGN})",
+            "differs between the answers (\N{PLUS-MINUS SIGN})",
+        ),
         "faint_edge": ("окружение", "surroundings"),
         "initial": ("начало", "start"),
         "player_edge": ("решение игрока", "a player's decision"),

@@ -3,7 +3,7 @@
 Each state and each transition is a group with its id, its classes, a ``<title>`` and a ``<desc>``, so that a
 page can find, light and explain it. Classes of states: the role, ``phase-N``, ``window-KIND``,
 ``holder-WHO``, ``deactivated``, ``reference``, ``outcome-ANSWER``, ``lit``; of transitions: ``row``, ``player`` or
-``automatic``, ``kind-KIND``, ``faint``, ``lit``. Texts that cite are of class ``clause``.
+``automatic``, ``kind-KIND``, ``faint``, ``lit``, ``mark-KIND``. Texts that cite are of class ``clause``.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def finish_svg(raw: bytes, model: DiagramModel, fingerprint: str, href: str | No
                 _link(text, href)
     fonts = "\n".join(font_face(used, weight) for weight, used in sorted(letters.items()))
     sheet = ET.Element(f"{{{_SVG}}}style")
-    sheet.text = style_sheet(fonts)
+    sheet.text = style_sheet(fonts, bool(model.marks))
     title, text_equivalent = ET.Element(f"{{{_SVG}}}title"), ET.Element(f"{{{_SVG}}}desc")
     title.set("id", "picture-title")
     title.text = _legal(model.title)

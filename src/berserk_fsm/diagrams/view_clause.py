@@ -6,28 +6,23 @@ import textwrap
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from berserk_fsm.diagrams.fold import Folded, Folding, by_kind
-from berserk_fsm.diagrams.merged import Merged
+from berserk_fsm.diagrams.fold import Folded
 from berserk_fsm.diagrams.model import NAMES, DiagramModel, Words
+from berserk_fsm.diagrams.neighbourhood import AROUND, FAR, MOST, Neighbourhood
 from berserk_fsm.diagrams.telling import unique
 from berserk_fsm.diagrams.view_machine import Part, joined
-from berserk_fsm.diagrams.views_parts import QUIET, life_columns, window_folding
+from berserk_fsm.diagrams.views_parts import life_columns
 from berserk_fsm.rules.clauses import clause
-from berserk_fsm.rules.text import Text
 from berserk_fsm.rules.vocabulary import vocabulary
 
 if TYPE_CHECKING:
-    from berserk_fsm.machine.specification import Row, Specification, StateDef
+    from berserk_fsm.machine.specification import Row, Specification
 
 __all__ = ["CLAUSES", "Citing", "citing", "clause_view"]
 
 CLAUSES = (*(f"302.{number}" for number in range(1, 13)), *(f"303.{number}" for number in range(1, 10)))
 """The clauses, in the order of the rulebook."""
 
-MOST = 25
-"""States in a picture; surroundings of a window or a step have fewer, so that words stay legible."""
-_AROUND = 18
-_FAR = 4
 _LINE = 105
 
 
@@ -80,19 +75,20 @@ def clause_view(number: str, spec: Specification, lang: str, words: Words = NAME
     return _ClausePicture(number, spec, lang, words).model()
 
 
-class _ClausePicture:
+class _ClausePicture(Neighbourhood):
     def __init__(self, number: str, spec: Specification, lang: str, words: Words) -> None:
-        self.number, self.spec, self.lang, self.words = number, spec, lang, words
-        self.merged = Merged(spec)
+        super().__init__(spec, lang, words)
+        self.number = number
         self.citing = citing(spec, number)
         self.states = set(self.citing.states)
         self.rows = set(self.citing.rows)
 
     def is_lit(self, row: Row) -> bool:
+        """Does the row cite the clause?"""
         return row.id in self.rows
 
     def model(self) -> DiagramModel:
-        window = Folded(self.spec, self.lang, self.words, self.window())
+        window = self.folded(self.window())
         inside = [path for path in self.citing.states if (of := self.merged.window_of(path)) is not None and of != path]
         kept = [row for row in self.spec.rows if self.is_lit(row) and self.within_window(row)]
         outside = [path for path in self.citing.states if path not in inside]
@@ -101,7 +97,7 @@ class _ClausePicture:
         if inside or kept:
             parts.append((self.part("window", window), window))
         if outside or crossing or not parts:
-            room = min(_AROUND, MOST - sum(len(part.states) for part, _ in parts))
+            room = min(AROUND, MOST - sum(len(part.states) for part, _ in parts))
             around = self.surroundings(outside, crossing, room)
             parts.insert(0, (self.part("", around), around))
         title = clause(self.number).title
@@ -123,14 +119,7 @@ class _ClausePicture:
         )
         far = [row for row in crossing if row.kind in ("continue", "leave_window_with_queue")]
         # Many lit arrows back to the beginning are calmer beside one column than across three.
-        return replace(model, columns=() if len(far) > _FAR else columns, lit=lit)
-
-    def within_window(self, row: Row) -> bool:
-        window = self.merged.window_of(row.source)
-        return window is not None and window == self.merged.window_of(row.target)
-
-    def part(self, name: str, folded: Folded) -> Part:
-        return Part(name, None, "", folded.states(), folded.markers(start=False), folded.edges())
+        return replace(model, columns=() if len(far) > FAR else columns, lit=lit)
 
     def lit(self, part: Part, folded: Folded) -> list[str]:
         found = [part.named(folded.id_of(key)) for key in folded.order if self.key_is_lit(folded, key)]
@@ -179,95 +168,3 @@ class _ClausePicture:
                 )
             )
         return tuple(said)
-
-    # --- the two parts -----------------------------------------------------------------------------------------------
-
-    def window(self) -> Folding:
-        """The window, without what is around it unless that is lit."""
-        base = window_folding(self.spec)
-        near = {row.source for row in self.spec.rows if self.is_lit(row)} | {
-            row.target for row in self.spec.rows if self.is_lit(row)
-        }
-        kept = {base.key(self.spec.states[path]) for path in near if self.merged.window_of(path) is None}
-
-        def key(state: StateDef) -> str | None:
-            at = base.key(state)
-            return at if self.merged.window_of(state.path) is not None or at in kept else None
-
-        return replace(
-            base,
-            key=key,
-            group=lambda row: base.group(row) + ("+" if self.is_lit(row) else ""),
-            faint=lambda row: not self.is_lit(row),
-        )
-
-    def surroundings(self, states: list[str], rows: list[Row], room: int) -> Folded:
-        keys = [self.key(path) for path in states]
-        ends = [(self.key(row.source), self.key(row.target)) for row in rows]
-        root = self.root([*keys, *(key for pair in ends for key in pair)])
-        # A row needs only what lies around both its ends to be open: it may well lead from box to box.
-        needed = {above for key in keys for above in self.above(key)}
-        needed |= {above for one, other in ends for above in self.above(one) if above in self.above(other)}
-        keys += [
-            above[-1] for one, other in ends if (above := [at for at in self.above(one) if at in self.above(other)])
-        ]
-        opened = {at for at in needed if at.startswith(root) or root == ""} | {root}
-        while True:
-            folded = Folded(self.spec, self.lang, self.words, self.around(root, opened))
-            if len(folded.order) <= room or len(opened) <= 1:
-                return folded
-            opened.remove(self.least(opened - {root}, keys))
-
-    def key(self, path: str) -> str:
-        return self.merged.in_one_phase(self.merged.window_of(path) or path)
-
-    def above(self, key: str) -> list[str]:
-        parts = key.split(".")
-        return [".".join(parts[:count]) for count in range(1, len(parts))]
-
-    def root(self, keys: list[str]) -> str:
-        """The innermost composite around all keys."""
-        if not keys:
-            return self.merged.execution
-        chains = [
-            [*self.above(key), *([key] if self.spec.children.get(key) and key != self.merged.window else [])]
-            for key in keys
-        ]
-        common = [at for at in chains[0] if all(at in chain for chain in chains)]
-        return common[-1] if common else ""
-
-    def least(self, opened: set[str], keys: list[str]) -> str:
-        """The composite to fold next: the one with the least in it that cites the clause, the innermost first."""
-        return min(opened, key=lambda at: (sum(key.startswith(f"{at}.") for key in keys), -at.count("."), at))
-
-    def around(self, root: str, opened: set[str]) -> Folding:
-        def key(state: StateDef) -> str | None:
-            at = self.merged.in_one_phase(state.path)
-            return at if root == "" or at == root or at.startswith(f"{root}.") else None
-
-        def box(at: str) -> bool:
-            return at not in opened
-
-        return Folding(
-            key=key,
-            box=box,
-            titles={
-                self.merged.phase: Text("любая фаза", "any phase"),
-            },
-            group=lambda row: by_kind(row) if self.is_lit(row) else "",
-            listed=lambda row: (
-                row.source == row.target
-                or (
-                    row.kind == "leave_window_with_queue"
-                    and not self.is_lit(row)
-                    and not self.merged.within(row.source, self.merged.window)
-                )
-            ),
-            returned=lambda row: row.kind == "continue" and not self.is_lit(row),
-            told=lambda row: self.is_lit(row) and not self.within_window(row),
-            faint=lambda row: not self.is_lit(row),
-            quiet=QUIET,
-            listed_guards=False,
-            counted=False,
-            lifted=lambda at: at == self.merged.phase,
-        )

@@ -6,7 +6,7 @@
 >>> never_two = Claim("never two in the queue", "never", lambda state: len(state.queue) == 2)
 >>> report = explore(model, claims=[never_two])
 >>> report.states, report.complete, [verdict.id for verdict in report.violations]
-(106, True, ['never two in the queue'])
+(98, True, ['never two in the queue'])
 >>> [(decision.verb, decision.player) for decision in report.violations[0].violation.decisions]
 [('declare', 'A'), ('hand_over', 'A'), ('declare', 'B')]
 """

@@ -1,0 +1,13 @@
+"""Pages for the rules editor: contradictions, readings with their two traces side by side, gaps, and a matrix.
+
+A page is put together once, as plain blocks (:mod:`~berserk_fsm.pages.blocks`), in one language; templates turn the
+blocks into HTML and Markdown, so both say the same. What pages there are stands in :mod:`~berserk_fsm.pages.catalogue`.
+
+>>> from berserk_fsm.pages.catalogue import page_titles
+>>> list(page_titles("en"))[:3]
+['index', 'contradiction-active_player_twice', 'contradiction-payment_off_stack']
+"""
+
+from berserk_fsm.pages.writing import FORMATS, write_pages
+
+__all__ = ["FORMATS", "write_pages"]

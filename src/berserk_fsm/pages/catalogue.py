@@ -1,0 +1,71 @@
+"""Which pages there are. A new kind of page is one more line of :data:`KINDS`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import NamedTuple
+
+from berserk_fsm.pages.blocks import Page
+from berserk_fsm.pages.contradiction_page import contradiction_page
+from berserk_fsm.pages.index_page import index_page
+from berserk_fsm.pages.matrix_page import matrix_page
+from berserk_fsm.pages.reading_page import reading_page
+from berserk_fsm.rules.contradictions import contradictions
+from berserk_fsm.rules.readings import reading_definitions
+from berserk_fsm.rules.text import Text
+
+__all__ = ["KINDS", "Entry", "entries", "page_titles"]
+
+
+class Entry(NamedTuple):
+    """A page that can be made.
+
+    Args:
+        name: of its file, without ending.
+        title: what it is about.
+        make: makes it in one language.
+    """
+
+    name: str
+    title: Text
+    make: Callable[[str], Page]
+
+
+def _index() -> Iterable[Entry]:
+    yield Entry("index", Text("Стек и приоритет: спорные места", "Stack and priority: disputed places"), index_page)
+
+
+def _contradictions() -> Iterable[Entry]:
+    for id, one in contradictions().items():
+        yield Entry(f"contradiction-{id}", one.title, partial(contradiction_page, id))
+
+
+def _readings() -> Iterable[Entry]:
+    for id, one in reading_definitions().items():
+        yield Entry(f"reading-{id}", one.question, partial(reading_page, id))
+
+
+def _matrix() -> Iterable[Entry]:
+    yield Entry("matrix", Text("Прочтения и сценарии", "Readings and scenarios"), matrix_page)
+
+
+KINDS: Mapping[str, Callable[[], Iterable[Entry]]] = MappingProxyType(
+    {"index": _index, "contradiction": _contradictions, "reading": _readings, "matrix": _matrix}
+)
+"""The kinds of pages, in the order in which they are listed."""
+
+
+def entries() -> tuple[Entry, ...]:
+    """All pages, the first one first."""
+    return tuple(entry for kind in KINDS.values() for entry in kind())
+
+
+def page_titles(lang: str) -> dict[str, str]:
+    """What each page is about, by its name.
+
+    >>> page_titles("ru")["matrix"]
+    'Прочтения и сценарии'
+    """
+    return {entry.name: entry.title.get(lang) for entry in entries()}
