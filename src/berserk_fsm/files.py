@@ -1,4 +1,4 @@
-"""Writing files so that a reader sees the old one or the new one, never half of it."""
+"""Files: read no further than a bound, and written so that a reader sees the old one or the new one, never half."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import errno
 import os
 from pathlib import Path
 
-__all__ = ["write_whole"]
+from berserk_fsm.errors import InputError
+
+__all__ = ["read_bounded", "write_whole"]
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -35,3 +37,35 @@ def write_whole(path: Path, data: bytes) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def read_bounded(where: str, most: int) -> bytes | None:
+    """The bytes of a file; ``None`` if there are more than ``most``.
+
+    Args:
+        where: its name.
+        most: how many bytes are read at the most.
+
+    Raises:
+        InputError: there is no such file, it is a directory, or it cannot be read.
+    """
+    try:
+        with open(where, "rb") as stream:
+            # Not by os.stat: pipes and devices have no size, and /dev/zero never ends.
+            data = stream.read(most + 1)
+    except FileNotFoundError:
+        raise InputError(where, None, "no such file", "нет такого файла") from None
+    except IsADirectoryError:
+        raise InputError(
+            where, None, "this is a directory, a file was expected", "это каталог, а ожидался файл"
+        ) from None
+    except (OSError, ValueError) as error:
+        # ValueError: a NUL inside the name.
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise InputError(
+            where,
+            None,
+            f"the file cannot be read ({reason}); a readable text file was expected",
+            f"файл не читается ({reason}); ожидался доступный для чтения текстовый файл",
+        ) from None
+    return None if len(data) > most else data

@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn, TypeAlias
 
 from berserk_fsm.errors import InputError
+from berserk_fsm.files import read_bounded
 
 __all__ = [
     "MAX_BYTES",
@@ -109,26 +110,8 @@ def read_file(path: str | os.PathLike[str]) -> str:
         InputError: missing, a directory, unreadable, too large, binary, UTF-16, or not UTF-8.
     """
     where = os.fspath(path)
-    try:
-        with open(where, "rb") as stream:
-            # Not by os.stat: pipes and devices have no size, and /dev/zero never ends.
-            data = stream.read(MAX_BYTES + 1)
-    except FileNotFoundError:
-        raise InputError(where, None, "no such file", "нет такого файла") from None
-    except IsADirectoryError:
-        raise InputError(
-            where, None, "this is a directory, a file was expected", "это каталог, а ожидался файл"
-        ) from None
-    except (OSError, ValueError) as error:
-        # ValueError: a NUL inside the name.
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise InputError(
-            where,
-            None,
-            f"the file cannot be read ({reason}); a readable text file was expected",
-            f"файл не читается ({reason}); ожидался доступный для чтения текстовый файл",
-        ) from None
-    if len(data) > MAX_BYTES:
+    data = read_bounded(where, MAX_BYTES)
+    if data is None:
         raise InputError(
             where,
             None,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +17,7 @@ from berserk_fsm.commands.options import (
     chosen_readings,
     shared_options,
 )
-from berserk_fsm.commands.terminal import one_line, print_error, print_out
+from berserk_fsm.commands.terminal import one_line, print_error, print_out, progress_bar
 from berserk_fsm.errors import BerserkError
 from berserk_fsm.rules.text import Text
 
@@ -38,20 +36,6 @@ _HELP = Text(
     A picture is written to DIR/LANG/VIEW.FORMAT; the names of the files written are printed. With --check nothing is
     written: exit code 1 if some picture is not what the machine gives.""",
 )
-
-
-@contextmanager
-def _progress(total: int, lang: str) -> Iterator[Callable[[str], None] | None]:
-    """A progress bar on a terminal; nothing in a pipe."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(Text("рисуется", "drawing").get(lang), total=total)
-        yield lambda name: bar.update(task, advance=1, description=name)
 
 
 def command(lang: str) -> click.Command:
@@ -133,7 +117,7 @@ def command(lang: str) -> click.Command:
                 for one in stale:
                     print_error(one_line(one.text(lang)))
                 return int(bool(stale))
-            with _progress(len(langs) * len(views), lang) as advance:
+            with progress_bar(len(langs) * len(views), Text("рисуется", "drawing").get(lang)) as advance:
                 written = write_diagrams(specification, Path(out), langs, formats, views, progress=advance)
             if whole:
                 written += write_gallery(specification, Path(out))

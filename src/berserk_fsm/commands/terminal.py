@@ -8,14 +8,24 @@ from __future__ import annotations
 import codecs
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text as RichText
 
-__all__ = ["Sheet", "make_console", "make_streams_safe", "one_line", "print_error", "print_out", "silence_output"]
+__all__ = [
+    "Sheet",
+    "make_console",
+    "make_streams_safe",
+    "one_line",
+    "print_error",
+    "print_out",
+    "progress_bar",
+    "silence_output",
+]
 
 _HANDLER = "berserk_fsm.readable"
 
@@ -124,6 +134,28 @@ def make_console(stream: IO[str] | None = None) -> Console:
     if console.width < 1:  # COLUMNS=0 says that the width is not known
         console.width = PIPE_WIDTH
     return console
+
+
+@contextmanager
+def progress_bar(total: int, doing: str) -> Iterator[Callable[[str], None] | None]:
+    """A progress bar on a terminal; nothing in a pipe.
+
+    Args:
+        total: how many things are to be done.
+        doing: what is said before the first of them is done.
+
+    Yields:
+        A function to call with the name of each thing that is done; ``None`` where there is no terminal.
+    """
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(doing, total=total)
+        yield lambda name: bar.update(task, advance=1, description=name)
 
 
 class Sheet:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from berserk_fsm.commands.options import LANGS, BilingualCommand, SomeOf, shared_options
-from berserk_fsm.commands.terminal import one_line, print_error, print_out
+from berserk_fsm.commands.terminal import one_line, print_error, print_out, progress_bar
 from berserk_fsm.errors import BerserkError
 from berserk_fsm.rules.text import Text
 
@@ -26,20 +23,6 @@ _HELP = Text(
     A page is written to DIR/LANG/PAGE.FORMAT; the names of the files written are printed. The first one is index.
     Pages compare all readings, so --reading and --profile make no difference to them.""",
 )
-
-
-@contextmanager
-def _progress(total: int, lang: str) -> Iterator[Callable[[str], None] | None]:
-    """A progress bar on a terminal; nothing in a pipe."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(Text("пишется", "writing").get(lang), total=total)
-        yield lambda name: bar.update(task, advance=1, description=name)
 
 
 def command(lang: str) -> click.Command:
@@ -73,7 +56,7 @@ def command(lang: str) -> click.Command:
         from berserk_fsm.pages.writing import write_pages
 
         try:
-            with _progress(len(langs) * len(entries()), lang) as advance:
+            with progress_bar(len(langs) * len(entries()), Text("пишется", "writing").get(lang)) as advance:
                 for language in langs:
                     for path in write_pages(Path(out), language, formats, beside=langs, progress=advance):
                         print_out(one_line(str(path)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from berserk_fsm.errors import InputError
+from berserk_fsm.files import read_bounded
 
 __all__ = ["MAX_BYTES", "decode_text", "read_text"]
 
@@ -23,21 +24,8 @@ def read_text(where: str) -> str:
     Raises:
         InputError: it cannot be read, is larger than :data:`MAX_BYTES`, broken off or no text.
     """
-    try:
-        with open(where, "rb") as stream:
-            # Not by os.stat: pipes and devices have no size, and /dev/zero never ends.
-            data = stream.read(MAX_BYTES + 1)
-    except FileNotFoundError:
-        raise InputError(where, None, "no such file", "нет такого файла") from None
-    except IsADirectoryError:
-        raise InputError(
-            where, None, "this is a directory, a file was expected", "это каталог, а ожидался файл"
-        ) from None
-    except (OSError, ValueError) as error:
-        # ValueError: a NUL inside the name.
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise InputError(where, None, f"the file cannot be read ({reason})", f"файл не читается ({reason})") from None
-    if len(data) > MAX_BYTES:
+    data = read_bounded(where, MAX_BYTES)
+    if data is None:
         raise InputError(
             where,
             None,
