@@ -13,12 +13,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from berserk_fsm.diagrams import LANGS, VIEWS, make_view
 from berserk_fsm.diagrams.model import DiagramModel
 from berserk_fsm.diagrams.words import rule_words
 from berserk_fsm.machine.build import build_specification
+from tests.judging import need_judge
 
 __all__ = ["BROWSER_TOOLS", "all_models", "browse", "missing", "need", "plantuml", "without_fonts"]
 
@@ -49,12 +48,7 @@ def missing(*tools: str) -> str | None:
 
 def need(*tools: str) -> None:
     """Skip the test if one of ``tools`` is missing; in CI fail it."""
-    reason = missing(*tools)
-    if reason is None:
-        return
-    if os.environ.get("CI") == "true":
-        pytest.fail(reason, pytrace=False)
-    pytest.skip(reason)
+    need_judge(missing(*tools))
 
 
 def all_models() -> dict[str, DiagramModel]:
