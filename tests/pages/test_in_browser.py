@@ -12,7 +12,14 @@ import pytest
 
 from tests.diagrams_judges.tools import CHROMIUM, need
 
-PAGES = ("index", "matrix", "reading-window_opens_with", "reading-reserve_at", "contradiction-payment_off_stack")
+PAGES = (
+    "index",
+    "matrix",
+    "reading-window_opens_with",
+    "reading-reserve_at",
+    "contradiction-payment_off_stack",
+    "clause-303.4",
+)
 
 
 @pytest.fixture(scope="module")

@@ -10,6 +10,7 @@ import pytest
 
 from berserk_fsm.pages.catalogue import entries, page_titles
 from berserk_fsm.pages.rendering import _in_markdown
+from berserk_fsm.rules.clauses import clauses
 from berserk_fsm.rules.contradictions import contradictions
 from berserk_fsm.rules.gaps import gaps
 from berserk_fsm.rules.readings import reading_definitions
@@ -40,12 +41,14 @@ def test_every_reading_and_contradiction_has_its_page_in_both_languages_and_form
         "matrix",
         *(f"reading-{id}" for id in READINGS),
         *(f"contradiction-{id}" for id in contradictions()),
+        *(f"clause-{number}" for number in clauses()),
     }
     assert set(NAMES) == wanted
     for lang in LANGS:
         for format_ in ("html", "md"):
             assert {path.stem for path in (written / lang).glob(f"*.{format_}")} == wanted
-        assert {path.stem for path in (written / lang).glob("*.svg")} == {f"reading-{id}" for id in READINGS}
+        pictures = {name for name in wanted if name.startswith(("reading-", "clause-"))}
+        assert {path.stem for path in (written / lang).glob("*.svg")} == pictures
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -151,7 +154,7 @@ def test_contradiction_page_has_all_there_is_to_say(written: Path, lang: str, id
 @pytest.mark.parametrize("lang", LANGS)
 def test_index_begins_with_contradictions_readings_and_gaps(written: Path, lang: str) -> None:
     read = html(written, lang, "index")
-    places = [read.ids.index(place) for place in ("contradictions", "readings", "gaps")]
+    places = [read.ids.index(place) for place in ("contradictions", "readings", "gaps", "clauses")]
     assert places == sorted(places)
     assert {f"{name}.html" for name in NAMES if name != "index"} <= set(read.links)
     assert all(gap.assumption.get(lang) in read.text for gap in gaps().values())

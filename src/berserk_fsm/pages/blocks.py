@@ -16,11 +16,13 @@ __all__ = [
     "Code",
     "Facts",
     "Figure",
+    "Fold",
     "Heading",
     "Line",
     "Look",
     "Page",
     "Paragraph",
+    "Quotation",
     "Row",
     "Run",
     "Table",
@@ -145,7 +147,39 @@ class Code:
     text: str
 
 
-Block: TypeAlias = Heading | Paragraph | Bullets | Facts | Table | Figure | Code
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """The words of another text, with bullets at two levels.
+
+    Args:
+        text: the words before the bullets.
+        bullets: each with those under it.
+        lang: the language of the words, which may not be the page's.
+    """
+
+    kind: ClassVar[str] = "quotation"
+    text: str
+    bullets: tuple[tuple[str, tuple[str, ...]], ...]
+    lang: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """Blocks that are unfolded by those who want to see them.
+
+    Args:
+        caption: what is folded.
+        blocks: what stands in the fold; no pictures.
+        place: its id.
+    """
+
+    kind: ClassVar[str] = "fold"
+    caption: str
+    blocks: tuple[Block, ...]
+    place: str
+
+
+Block: TypeAlias = Heading | Paragraph | Bullets | Facts | Table | Figure | Code | Quotation | Fold
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +192,8 @@ class Page:
         kicker: what sort of page it is.
         blocks: what stands on it.
         up: the pages above it, outermost first.
+        previous: the page before this one, where pages have an order.
+        next: the page after it.
     """
 
     name: str
@@ -165,6 +201,8 @@ class Page:
     kicker: str
     blocks: tuple[Block, ...]
     up: tuple[Run, ...] = ()
+    previous: Run | None = None
+    next: Run | None = None
 
 
 def words(*parts: str | Run) -> Line:

@@ -8,10 +8,13 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from berserk_fsm.pages.blocks import Page
+from berserk_fsm.pages.clause_page import clause_page, clause_title
 from berserk_fsm.pages.contradiction_page import contradiction_page
 from berserk_fsm.pages.index_page import index_page
 from berserk_fsm.pages.matrix_page import matrix_page
 from berserk_fsm.pages.reading_page import reading_page
+from berserk_fsm.pages.sources import Sources
+from berserk_fsm.rules.clauses import clauses
 from berserk_fsm.rules.contradictions import contradictions
 from berserk_fsm.rules.readings import reading_definitions
 from berserk_fsm.rules.text import Text
@@ -33,33 +36,50 @@ class Entry(NamedTuple):
     make: Callable[[str], Page]
 
 
-def _index() -> Iterable[Entry]:
-    yield Entry("index", Text("Стек и приоритет: спорные места", "Stack and priority: disputed places"), index_page)
+def _index(sources: Sources) -> Iterable[Entry]:
+    title = Text("Стек и приоритет: спорные места", "Stack and priority: disputed places")
+    yield Entry("index", title, partial(index_page, sources=sources))
 
 
-def _contradictions() -> Iterable[Entry]:
+def _clauses(sources: Sources) -> Iterable[Entry]:
+    for number in clauses():
+        yield Entry(f"clause-{number}", clause_title(number), partial(clause_page, number, sources))
+
+
+def _contradictions(_: Sources) -> Iterable[Entry]:
     for id, one in contradictions().items():
         yield Entry(f"contradiction-{id}", one.title, partial(contradiction_page, id))
 
 
-def _readings() -> Iterable[Entry]:
+def _readings(_: Sources) -> Iterable[Entry]:
     for id, one in reading_definitions().items():
         yield Entry(f"reading-{id}", one.question, partial(reading_page, id))
 
 
-def _matrix() -> Iterable[Entry]:
+def _matrix(_: Sources) -> Iterable[Entry]:
     yield Entry("matrix", Text("Прочтения и сценарии", "Readings and scenarios"), matrix_page)
 
 
-KINDS: Mapping[str, Callable[[], Iterable[Entry]]] = MappingProxyType(
-    {"index": _index, "contradiction": _contradictions, "reading": _readings, "matrix": _matrix}
+KINDS: Mapping[str, Callable[[Sources], Iterable[Entry]]] = MappingProxyType(
+    {
+        "index": _index,
+        "contradiction": _contradictions,
+        "reading": _readings,
+        "matrix": _matrix,
+        "clause": _clauses,
+    }
 )
 """The kinds of pages, in the order in which they are listed."""
 
 
-def entries() -> tuple[Entry, ...]:
-    """All pages, the first one first."""
-    return tuple(entry for kind in KINDS.values() for entry in kind())
+def entries(sources: Sources | None = None) -> tuple[Entry, ...]:
+    """All pages, the first one first.
+
+    Args:
+        sources: what pages about clauses are made from; without the official text if ``None``.
+    """
+    shared = sources if sources is not None else Sources()
+    return tuple(entry for kind in KINDS.values() for entry in kind(shared))
 
 
 def page_titles(lang: str) -> dict[str, str]:

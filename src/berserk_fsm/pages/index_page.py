@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from berserk_fsm.ledger.telling import KIND_NAMES, MODELLED_NAMES, STATUS_NAMES
 from berserk_fsm.pages.blocks import (
     Block,
     Bullets,
     Cell,
     Facts,
     Heading,
+    Line,
     Page,
     Paragraph,
     Row,
@@ -16,24 +20,32 @@ from berserk_fsm.pages.blocks import (
     anchor,
     words,
 )
+from berserk_fsm.pages.clause_page import clause_title
+from berserk_fsm.pages.sources import Sources
 from berserk_fsm.pages.tongue import Tongue
+from berserk_fsm.rules.clauses import clauses
 from berserk_fsm.rules.contradictions import contradictions
-from berserk_fsm.rules.gaps import gaps
+from berserk_fsm.rules.gaps import Gap, gaps
 from berserk_fsm.rules.readings import reading_definitions
 
 __all__ = ["index_page"]
 
 
-def index_page(lang: str) -> Page:
+def index_page(lang: str, sources: Sources | None = None) -> Page:
     """The first page.
+
+    It has no search field: that would need a script. It names every clause, gap, reading and contradiction with its
+    words instead, so that the browser's own search finds them.
 
     Args:
         lang: ``"ru"``; anything else is English.
+        sources: what the list of clauses is made from; without the official text if ``None``.
 
-    >>> [block.text for block in index_page("en").blocks if block.kind == "heading"][:3]
-    ['Contradictions', 'Readings', 'Gaps']
+    >>> [block.text for block in index_page("en").blocks if block.kind == "heading"]
+    ['Contradictions', 'Readings', 'Gaps', 'Clauses']
     """
     tongue = Tongue(lang)
+    shared = sources if sources is not None else Sources()
     lead = tongue(
         "Где правила 302 и 303 спорят сами с собой, где их можно прочесть двояко и чего в них нет. Решать — редактору "
         "правил; здесь для каждого места собраны доводы, розыгрыш и предлагаемая формулировка.",
@@ -74,14 +86,67 @@ def index_page(lang: str) -> Page:
                         (*words(tongue.said(gap.open)), *tongue.cites(gap.clauses)),
                         words(Run(tongue("Принято: ", "Assumed: "), "strong"), tongue.said(gap.assumption)),
                         words(Run(tongue("Откуда: ", "Source: ") + tongue.said(gap.source), "quiet")),
+                        *_shown(gap, shared, tongue),
                     ),
                 )
                 for gap in gaps().values()
             )
         )
     )
+    blocks += _clauses(shared, tongue)
     title = tongue("Стек и приоритет: спорные места", "Stack and priority: disputed places")
-    return Page("index", title, tongue("Для редактора правил", "For the rules editor"), (*blocks, *tongue.ledger()))
+    return Page("index", title, tongue("Для редактора правил", "For the rules editor"), tuple(blocks))
+
+
+def _shown(gap: Gap, sources: Sources, tongue: Tongue) -> Iterator[Line]:
+    """The scenarios that show what is assumed, each where it is played: on the page of a clause it cites."""
+    found: list[str | Run] = []
+    for link in sources.ledger.entries[gap.citation].of("scenario"):
+        number = next((one for one in (*gap.clauses, *clauses()) if link.id in _played(one, sources)), None)
+        page, place = (anchor("clause", number), anchor("scenario", link.id)) if number is not None else ("", "")
+        found += ["; " if found else "", Run(link.text.get(tongue.lang), page=page, place=place)]
+    if found:
+        yield words(Run(tongue("Сценарии: ", "Scenarios: "), "strong"), *found)
+
+
+def _played(number: str, sources: Sources) -> set[str]:
+    return {link.id for link in sources.ledger.entries[number].of("scenario")}
+
+
+def _clauses(sources: Sources, tongue: Tongue) -> Iterator[Block]:
+    yield Heading(tongue("Пункты", "Clauses"), "clauses")
+    note = tongue(
+        "По порядку, своими словами; решает официальный текст. Найти пункт, слово или пробел можно поиском браузера.",
+        "In order, in the project's own words; the official text decides. To find a clause, a word or a gap use the "
+        "browser's search.",
+    )
+    yield Paragraph(words(note), "note")
+    rows = []
+    for number, clause in clauses().items():
+        entry = sources.ledger.entries[number]
+        met = sum(entry.obligation_status(one) == "covered" for one in entry.obligations)
+        name = Run(tongue.said(clause_title(number)), page=f"clause-{number}", id=anchor("clause", number))
+        standing = (
+            words(Run(tongue.said(MODELLED_NAMES[entry.status]), "strong")),
+            words(Run(tongue.said(STATUS_NAMES[entry.worst]), "good" if entry.worst == "covered" else "bad")),
+        )
+        rows.append(
+            Row(
+                (
+                    Cell((words(name), words(Run(tongue.said(KIND_NAMES[entry.kind]), "quiet")))),
+                    Cell((words(tongue.said(clause.summary)),)),
+                    Cell(standing),
+                    Cell((words(tongue(f"{met} из {len(entry.obligations)}", f"{met} of {len(entry.obligations)}")),)),
+                )
+            )
+        )
+    head = (
+        tongue("Пункт", "Clause"),
+        tongue("О чём", "What it is about"),
+        tongue("В автомате, в реестре", "Machine, ledger"),
+        tongue("Выполнено требований", "Obligations met"),
+    )
+    yield Table(tongue("Пункты", "Clauses"), tuple(Cell((words(text),)) for text in head), tuple(rows))
 
 
 def _readings(tongue: Tongue) -> Table:

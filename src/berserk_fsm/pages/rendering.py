@@ -83,7 +83,13 @@ def _environment(template: str) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters |= {"inline": _inline, "fenced": _fenced, "href": _href, "exactly": _exactly}
+    environment.filters |= {
+        "inline": _inline,
+        "fenced": _fenced,
+        "href": _href,
+        "exactly": _exactly,
+        "on_one_line": _on_one_line,
+    }
     if html:
         look = (files("berserk_fsm.diagrams") / "page" / "trace.css").read_text("utf-8")
         own = (files("berserk_fsm.pages") / "templates" / "page.css").read_text("utf-8")
@@ -106,6 +112,11 @@ def _exactly(text: str) -> Any:
     # Every line is shown by itself, so that only line ends are kept; the spaces before a line belong to it.
     lines = [" " * (len(line) - len(line.lstrip(" "))) + shown(line) for line in text.rstrip("\n").split("\n")]
     return escape("\n".join(lines))
+
+
+def _on_one_line(text: str) -> Any:
+    """A text inside HTML in Markdown, which an empty line would end and where Markdown's signs mean nothing."""
+    return _exactly(" ".join(text.split()))
 
 
 def _fenced(text: str) -> Any:
@@ -153,6 +164,8 @@ _WORDS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "ru": {
             "skip": "Сразу к содержанию",
             "up": "Где эта страница",
+            "turn": "Соседние пункты",
+            "turn_below": "Соседние пункты, ещё раз",
             "made": "Страница создана berserk-fsm",
             "contents": "На этой странице",
             "scroll": "таблица, прокручивается вбок",
@@ -160,6 +173,8 @@ _WORDS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "en": {
             "skip": "To the content",
             "up": "Where this page is",
+            "turn": "Neighbouring clauses",
+            "turn_below": "Neighbouring clauses, once more",
             "made": "Made by berserk-fsm",
             "contents": "On this page",
             "scroll": "a table that scrolls sideways",

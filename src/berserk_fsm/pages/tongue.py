@@ -34,15 +34,26 @@ class Tongue:
     # --- clauses -----------------------------------------------------------------------------------------------------
 
     def cites(self, names: Iterable[str], before: str = " ") -> Line:
-        """Clauses and gaps, each a link to what it says at the end of the page."""
+        """Clauses and gaps, each a link to its own page; gaps stand on the first one."""
         found: list[str | Run] = []
         for name in dict.fromkeys(names):
             title = self.title_of(name)
             if title is not None:
                 self.cited[name] = None
-            place = anchor("clause", name) if title is not None else ""
-            found += [", " if found else before, Run(name, "clause", place=place, hint=title or "")]
+            page, place = self.page_of(name) if title is not None else ("", "")
+            found += [", " if found else before, Run(name, "clause", page, place, title or "")]
         return words(*found)
+
+    @staticmethod
+    def page_of(name: str) -> tuple[str, str]:
+        """The page of a clause or gap, and the place on it.
+
+        >>> Tongue.page_of("303.4"), Tongue.page_of("gap/512")
+        (('clause-303.4', ''), ('index', 'gap-512'))
+        """
+        if name.startswith("gap/"):
+            return "index", anchor("gap", name.removeprefix("gap/"))
+        return anchor("clause", name), ""
 
     def title_of(self, name: str) -> str | None:
         """The title of a clause or gap; ``None`` if there is no such thing."""
@@ -56,11 +67,11 @@ class Tongue:
         items: list[tuple[Line, tuple[Line, ...]]] = []
         for clause in clauses().values():
             if clause.number in self.cited:
-                name = words(Run(clause.number, "clause", id=anchor("clause", clause.number)), " ")
+                name = words(self._named(clause.number), " ")
                 items.append(((*name, *words(self.said(clause.title))), (words(self.said(clause.summary)),)))
         for gap in gaps().values():
             if gap.citation in self.cited:
-                name = words(Run(gap.citation, "clause", id=anchor("clause", gap.citation)), " ")
+                name = words(self._named(gap.citation), " ")
                 assumed = self("Допущение: ", "Assumption: ") + self.said(gap.assumption)
                 items.append(((*name, *words(self.said(gap.title))), (words(self.said(gap.open)), words(assumed))))
         if not items:
@@ -70,6 +81,10 @@ class Tongue:
         )
         title = self("Пункты на этой странице", "Clauses on this page")
         return Heading(title, "clauses"), Paragraph(words(note), "note"), Facts(tuple(items))
+
+    def _named(self, name: str) -> Run:
+        page, place = self.page_of(name)
+        return Run(name, "clause", page, place, id=anchor("clause", name))
 
     # --- readings ----------------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from berserk_fsm.files import write_whole
 from berserk_fsm.pages.blocks import Figure, Page
 from berserk_fsm.pages.catalogue import entries
 from berserk_fsm.pages.rendering import RENDERERS
+from berserk_fsm.pages.sources import Sources
 
 __all__ = ["FORMATS", "write_page", "write_pages"]
 
@@ -27,6 +28,7 @@ def write_pages(
     *,
     beside: Iterable[str] = (),
     names: Iterable[str] | None = None,
+    sources: Sources | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> list[Path]:
     """Write the pages of one language to ``OUT/LANG/NAME.FORMAT``.
@@ -37,6 +39,7 @@ def write_pages(
         formats: of :data:`FORMATS`.
         beside: other languages that are written too; pages link to them.
         names: which pages; all of them if ``None``.
+        sources: what pages about clauses are made from; without the official text if ``None``.
         progress: called with ``LANG/NAME`` when a page is written.
 
     Returns:
@@ -50,7 +53,7 @@ def write_pages(
     wanted = None if names is None else set(names)
     others = tuple(one for one in dict.fromkeys(beside) if one != lang)
     written: list[Path] = []
-    for entry in entries():
+    for entry in entries(sources):
         if wanted is None or entry.name in wanted:
             written += write_page(entry.make(lang), out, lang, formats, others)
             if progress is not None:
