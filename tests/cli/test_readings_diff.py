@@ -25,7 +25,8 @@ def few_examples(monkeypatch: pytest.MonkeyPatch) -> None:
     names += ["302-5-a-roll-may-be-blocked", "302-7-one-batch-causes-the-next", "303-4-a-point-is-offered-once"]
     names += ["303-4-reading-triggers-must-be-declared"]
     monkeypatch.setattr(
-        "berserk_fsm.compare.comparison.changed_outcomes", lambda before, after: changed_outcomes(before, after, names)
+        "berserk_fsm.compare.comparison.changed_outcomes",
+        lambda before, after, profile=None: changed_outcomes(before, after, names, profile),
     )
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from berserk_fsm.compare.outcomes import Changed, changed_outcomes, outcome_of, under_both
 from berserk_fsm.compare.packaged import other_answers
+from berserk_fsm.rules.profiles import known_profiles
 from berserk_fsm.rules.readings import Readings
 from berserk_fsm.scenario.examples import example_paths, load_example
 from berserk_fsm.scenario.play import play_scenario
@@ -58,3 +59,12 @@ def test_an_outcome_keeps_the_first_failure() -> None:
     assert not outcome.ok
     assert outcome.failure == turnout.failures[0]
     assert outcome.final == turnout.game.describe()
+
+
+def test_another_profile_is_the_one_they_are_played_with() -> None:
+    """An example plays with the steps that are compared, and is left out if it speaks of steps they do not have."""
+    names = ["303-2-pass-or-hand-over", "302-12-block-too-late"]
+    other = Readings(handover_counts_as_pass=True)
+    found = changed_outcomes(Readings(), other, names, known_profiles()["edition_2009"])
+    assert [one.name for one in found] == ["303-2-pass-or-hand-over"]
+    assert found[0].before.game.specification.profile.id == "edition_2009"

@@ -18,7 +18,7 @@ from berserk_fsm.diagrams.view_difference import difference_view, overlay
 from berserk_fsm.diagrams.words import rule_words
 from berserk_fsm.machine.build import build_specification
 from berserk_fsm.machine.specification import Specification
-from berserk_fsm.rules.profiles import find_profile
+from berserk_fsm.rules.profiles import find_profile, known_profiles
 from berserk_fsm.rules.readings import Readings, reading_definitions
 
 SWITCHES = [
@@ -206,3 +206,16 @@ def test_overlay_agrees_with_the_comparison_of_specifications() -> None:
         rows = (*found.rows_added, *found.rows_removed, *(new for _, new in found.rows_changed))
         assert marked == {row.id for row in rows}
         assert set(both.states) == {one.path for one in (*found.states_added, *found.states_removed)}
+
+
+def test_what_is_the_same_in_both_and_not_the_default_is_said() -> None:
+    """A picture of two machines on other steps, or with other readings besides, must say so."""
+    profile, base = known_profiles()["edition_2009"], Readings(phase_window="if_any")
+    before = build_specification(profile, base)
+    after = build_specification(profile, base.replace(slow_active_only="false"))
+    notes = " ".join(difference_view(before, after, "en").notes)
+    assert f"Profile: {profile.name.en}" in notes
+    assert "In both cases: phase_window = if_any" in notes
+    usual = " ".join(difference_view(build_specification(), build_specification(readings=base), "en").notes)
+    assert "Profile" not in usual
+    assert "In both cases" not in usual

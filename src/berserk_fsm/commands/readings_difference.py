@@ -372,8 +372,10 @@ class _Telling:
         )
         if shortest is None:
             self.say(
-                f"Среди первых {LIMIT} столов, от меньших к большим, такого нет.",
-                f"There is none on the first {LIMIT} tables, the smallest first.",
+                f"Среди первых {LIMIT} столов, от меньших к большим, такого нет. Может быть, при остальных прочтениях "
+                "оба ответа значат одно и то же.",
+                f"There is none on the first {LIMIT} tables, the smallest first. With the other readings as they are "
+                "both answers may come to the same.",
                 indent=4,
             )
             return

@@ -21,7 +21,7 @@ from berserk_fsm.scenario.items import Say, Scenario
 
 __all__ = ["LIMIT", "Comparison", "Shortest"]
 
-LIMIT = 5_000
+LIMIT = 1_500
 """So many tables are looked at for the shortest scenario: all up to size 4, and those of size 5 with few actions.
 
 Where two readings never part, as when the one leaves nothing for the other to decide, that takes about a minute."""
@@ -73,7 +73,8 @@ class Comparison:
     @cached_property
     def outcomes(self) -> tuple[Changed, ...]:
         """The examples that come out otherwise."""
-        return changed_outcomes(self.before, self.after)
+        usual = self.profile is None or self.profile == default_profile()
+        return changed_outcomes(self.before, self.after, profile=None if usual else self.profile)
 
     @property
     def may_fail(self) -> tuple[PropertyWords, ...]:

@@ -7,10 +7,13 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
+from berserk_fsm.errors import InputError
+from berserk_fsm.rules.profiles import Profile
 from berserk_fsm.rules.readings import Readings
 from berserk_fsm.scenario.examples import example_paths, load_example
 from berserk_fsm.scenario.items import Scenario
 from berserk_fsm.scenario.play import Failure, Turnout, play_scenario
+from berserk_fsm.scenario.scenario import load_scenario
 
 __all__ = ["Changed", "Outcome", "changed_outcomes", "differing_keys", "outcome_of", "under_both"]
 
@@ -105,13 +108,17 @@ def under_both(scenario: Scenario, before: Readings, after: Readings) -> tuple[S
     return replace(scenario, readings=choose(first)), replace(scenario, readings=choose(second))
 
 
-def changed_outcomes(before: Readings, after: Readings, names: Iterable[str] | None = None) -> tuple[Changed, ...]:
+def changed_outcomes(
+    before: Readings, after: Readings, names: Iterable[str] | None = None, profile: Profile | None = None
+) -> tuple[Changed, ...]:
     """The example scenarios that do not come out the same under both; see :func:`under_both` for their readings.
 
     Args:
         before: a set of readings.
         after: another one.
         names: which examples; all of them if ``None``.
+        profile: phases and steps they are all played with, left out those that speak of steps it does not have; each
+            with its own if ``None``.
 
     Raises:
         KeyError: there is no example of such a name.
@@ -123,7 +130,11 @@ def changed_outcomes(before: Readings, after: Readings, names: Iterable[str] | N
     """
     found = []
     for name in example_paths() if names is None else names:
-        turnouts = [play_scenario(one, engine="table") for one in under_both(load_example(name), before, after)]
+        try:
+            scenario = load_example(name) if profile is None else load_scenario(example_paths()[name], profile=profile)
+        except InputError:
+            continue
+        turnouts = [play_scenario(one, engine="table") for one in under_both(scenario, before, after)]
         changed = Changed(name, *turnouts)
         if outcome_of(changed.before) != outcome_of(changed.after):
             found.append(changed)

@@ -19,6 +19,7 @@ from berserk_fsm.diagrams.telling import unique
 from berserk_fsm.diagrams.view_machine import Part, joined
 from berserk_fsm.diagrams.views_parts import life_columns
 from berserk_fsm.machine.specification import Call, Refusal, Row, Specification, StateDef
+from berserk_fsm.rules.profiles import default_profile
 from berserk_fsm.rules.readings import reading_definitions
 from berserk_fsm.rules.text import Text
 
@@ -363,12 +364,23 @@ class _Picture(Neighbourhood):
                 usual = self.text(" (по умолчанию)", " (the default)") if value == definition.default else ""
                 yield f"{_SIGNS[mark]} {self.text(*name)}{usual}: {definition.option(value).text.get(self.lang)}"
             yield f"{self.text('Прочтение', 'Reading')} {id}: {values[0]} → {values[1]}"
+        yield from self.in_both()
         if self.both.before.profile != self.both.after.profile:
             for mark, spec in (("before", self.both.before), ("after", self.both.after)):
                 yield f"{_SIGNS[mark]} {self.text('Профиль: ', 'Profile: ')}{spec.profile.name.get(self.lang)}"
         yield from self.refusals()
         if not self.both.marks and not self.both.states:
             yield self.text("Переходы и состояния одинаковы.", "Transitions and states are the same.")
+
+    def in_both(self) -> Iterator[str]:
+        """What is not the default and the same in both machines."""
+        before, after = self.both.before, self.both.after
+        if before.profile == after.profile != default_profile():
+            yield f"{self.text('Профиль: ', 'Profile: ')}{before.profile.name.get(self.lang)}"
+        base = {id: value for id, value in before.readings.non_default().items() if id not in self.differing()}
+        if base:
+            told = ", ".join(f"{id} = {value}" for id, value in base.items())
+            yield f"{self.text('В обоих случаях: ', 'In both cases: ')}{told}"
 
     def refusals(self) -> Iterator[str]:
         """The refusals that come and go, each with what is asked for."""

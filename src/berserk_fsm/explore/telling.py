@@ -35,6 +35,7 @@ def report_json(report: Report) -> dict[str, Any]:
         "seconds": round(report.seconds, 3),
         "stopped_by": report.stopped_by,
         "turns": report.turns,
+        "profile": report.model.specification.profile.id,
         "readings": report.model.specification.readings.as_dict(),
         "properties": {verdict.id: verdict.holds for verdict in report.verdicts},
         "never_true": list(report.never_true),

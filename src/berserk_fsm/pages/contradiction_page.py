@@ -80,7 +80,7 @@ def _played(one: Contradiction, tongue: Tongue) -> Iterator[Block]:
 
 
 def _rest(one: Contradiction, tongue: Tongue) -> Iterator[Block]:
-    yield Heading(tongue("Как у соседних редакций", "Neighbouring editions"), "neighbours")
+    yield Heading(tongue("Как в соседних редакциях", "Neighbouring editions"), "neighbours")
     yield Paragraph(words(tongue.said(one.neighbours)))
     yield Heading(tongue("Предлагаемая формулировка", "Proposed wording"), "proposal")
     yield Paragraph(words(tongue.said(one.proposal)), "quote")

@@ -123,12 +123,12 @@ class _ReadingPage:
             ),
             tuple(rows),
         )
-        yield Heading(tongue("Почему по умолчанию так", "Why this is the default"), "why")
+        yield Heading(tongue("Почему этот ответ принят по умолчанию", "Why this is the default"), "why")
         yield Paragraph(words(tongue.said(one.reason)))
 
     def neighbours(self) -> Iterator[Block]:
         tongue = self.tongue
-        yield Heading(tongue("Как у соседних редакций", "Neighbouring editions"), "neighbours")
+        yield Heading(tongue("Как в соседних редакциях", "Neighbouring editions"), "neighbours")
         yield Paragraph(words(tongue.said(self.definition.neighbours)))
 
     # --- the play ----------------------------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ class _ReadingPage:
         yield Paragraph(
             words(
                 tongue(
-                    "Меньшего стола, на котором ответы отличимы, нет, и на этом столе нет розыгрыша короче.",
+                    "Меньшего стола, на котором ответы различимы, нет, и на этом столе нет розыгрыша короче.",
                     "No smaller table tells the answers apart, and no shorter play on this one does.",
                 )
             ),

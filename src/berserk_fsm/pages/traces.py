@@ -64,18 +64,21 @@ def two_traces(before: Side, after: Side, tongue: Tongue) -> Table:
     """
     traces = [trace_of(side.turnout, tongue.lang) for side in (before, after)]
     rows = [_row(_start(tongue), [tuple(_lines(trace.opening, tongue)) for trace in traces])]
+    told = [len({tuple(line.text for line in trace.opening) for trace in traces}) > 1]
     for pair in zip_longest(*(trace.items for trace in traces)):
         ended = (words(Run(tongue("Сюда розыгрыш не дошёл.", "The play did not come here."), "quiet")),)
         lines = [ended if one is None else tuple(_outcome(one, tongue)) for one in pair]
         item = pair[0] or pair[1]
         assert item is not None
         rows.append(_row(_heading(item, tongue), lines))
+        # By what is said, not by what is cited: a clause more is no difference anybody sees at the table.
+        told.append(len({one and (one.mark, tuple(line.text for line in one.lines)) for one in pair}) > 1)
     plays = before.turnout, after.turnout
     seen = [_differing(*(_state(play, number) for play in plays)) for number in range(len(rows))]
     rows.append(
         _row(_now(tongue), [tuple(_end(play, seen[-1], side, plays, tongue)) for side, play in enumerate(plays)])
     )
-    told = [row.cells[1] != row.cells[2] for row in rows]
+    told.append(rows[-1].cells[1] != rows[-1].cells[2])
     place = next((at for at, differs in enumerate(seen) if differs or told[at]), len(rows) - 1)
     if not told[place] and place < len(rows) - 1:
         # What differs there is not in the words of the step, but in how things stand after it.
