@@ -63,16 +63,16 @@ def two_traces(before: Side, after: Side, tongue: Tongue) -> Table:
         tongue: the page's language.
     """
     traces = [trace_of(side.turnout, tongue.lang) for side in (before, after)]
-    rows = [_row(_start(tongue), [tuple(_lines(trace.opening, tongue)) for trace in traces])]
     told = [len({tuple(line.text for line in trace.opening) for trace in traces}) > 1]
+    rows = [_row(_start(tongue), [tuple(_lines(trace.opening, tongue)) for trace in traces], told[0])]
     for pair in zip_longest(*(trace.items for trace in traces)):
         ended = (words(Run(tongue("Сюда розыгрыш не дошёл.", "The play did not come here."), "quiet")),)
         lines = [ended if one is None else tuple(_outcome(one, tongue)) for one in pair]
         item = pair[0] or pair[1]
         assert item is not None
-        rows.append(_row(_heading(item, tongue), lines))
         # By what is said, not by what is cited: a clause more is no difference anybody sees at the table.
         told.append(len({one and (one.mark, tuple(line.text for line in one.lines)) for one in pair}) > 1)
+        rows.append(_row(_heading(item, tongue), lines, told[-1]))
     plays = before.turnout, after.turnout
     seen = [_differing(*(_state(play, number) for play in plays)) for number in range(len(rows))]
     rows.append(
@@ -122,9 +122,10 @@ def standing(turnout: Turnout, values: Mapping[str, Any], lang: str) -> list[str
 # --- rows ------------------------------------------------------------------------------------------------------------
 
 
-def _row(heading: Cell, lines: list[tuple[Line, ...]]) -> Row:
-    same = lines[0] == lines[1]
-    return Row((heading, *(Cell(some, "same" if same else "differs") for some in lines)))
+def _row(heading: Cell, lines: list[tuple[Line, ...]], differs: bool | None = None) -> Row:
+    """A row of two cells that differ or not; if that is not told, by everything that stands in them."""
+    apart = lines[0] != lines[1] if differs is None else differs
+    return Row((heading, *(Cell(some, "differs" if apart else "same") for some in lines)))
 
 
 def _start(tongue: Tongue) -> Cell:
