@@ -229,7 +229,7 @@ def test_ctrl_c_prints_what_is_known(processes: str) -> None:
         env=environment(),
         start_new_session=True,
     )
-    time.sleep(4)
+    time.sleep(6)  # Python and NumPy are loaded by then, and the search takes much longer
     os.killpg(child.pid, signal.SIGINT)
     out, _ = child.communicate(timeout=120)
     assert child.returncode == 130
