@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -21,6 +18,7 @@ from berserk_fsm.machine.build import build_specification
 from tests.diagrams.made_specs import big_spec
 from tests.diagrams_judges.hostile import HOSTILE, hostile_model
 from tests.diagrams_judges.tools import all_models
+from tests.hash_seeds import outputs_under_seeds
 
 _DIGEST = """
 import hashlib
@@ -37,13 +35,7 @@ print(hashlib.sha256("".join(texts).encode()).hexdigest())
 
 
 def test_texts_are_the_same_whatever_the_hash_seed() -> None:
-    def digest(seed: str) -> str:
-        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        return subprocess.run(
-            [sys.executable, "-c", _DIGEST], env=environment, capture_output=True, text=True, check=True
-        ).stdout
-
-    assert len({digest(seed) for seed in ("0", "4711")}) == 1
+    assert len(outputs_under_seeds(_DIGEST, seeds=("0", "4711"))) == 1
 
 
 def test_texts_of_every_view_name_every_element() -> None:

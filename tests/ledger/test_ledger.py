@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -22,6 +20,7 @@ from berserk_fsm.rules.clauses import OWED, clauses
 from berserk_fsm.rules.gaps import gaps
 from berserk_fsm.rules.readings import Readings, reading_definitions
 from berserk_fsm.rules.text import Text
+from tests.hash_seeds import outputs_under_seeds
 from tests.ledger.texts import whole_text
 
 DAY = datetime.date(2025, 1, 2)
@@ -121,16 +120,7 @@ def test_fingerprints_do_not_depend_on_the_process() -> None:
         "from berserk_fsm.ledger.links import find_links\n"
         "print([link.fingerprint for links in find_links().by_clause.values() for link in links])"
     )
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-c", code],
-            env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(sys.path), "PYTHONUTF8": "1"},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(outputs) == 1
+    assert len(outputs_under_seeds(code, seeds=("1", "2"))) == 1
 
 
 # --- statuses --------------------------------------------------------------------------------------------------------

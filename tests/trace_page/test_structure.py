@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 import subprocess
 import sys
@@ -22,6 +21,7 @@ from berserk_fsm.errors import BerserkError
 from berserk_fsm.scenario.play import Turnout, play_scenario
 from berserk_fsm.scenario.scenario import load_scenario
 from berserk_fsm.scenario.trace import MANY_WINDOWS, trace_of
+from tests.hash_seeds import outputs_under_seeds
 from tests.trace_page.scenarios import FILES, HOSTILE, HOSTILE_NAMES, LONG, page_of, played
 
 LANGS = ("ru", "en")
@@ -204,16 +204,7 @@ def test_everything_is_the_same_under_every_hash_seed(tmp_path: Path) -> None:
         "for draw in (sequence_svg, timeline_svg, trace_page):\n"
         "    print(hashlib.sha256(draw(turnout, 'ru').encode()).hexdigest())\n"
     )
-    seen = {
-        subprocess.run(
-            [sys.executable, "-c", program, str(FILES[2])],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in ("0", "1", "4711")
-    }
+    seen = outputs_under_seeds(program, str(FILES[2]))
     assert len(seen) == 1
     turnout = play_scenario(load_scenario(FILES[2]), engine="transitions")
     assert hashlib.sha256(sequence_svg(turnout, "ru").encode()).hexdigest() in next(iter(seen))

@@ -122,19 +122,15 @@ def _check_options(ctx: click.Context, compares: bool, out: str | None, picture:
         )
 
 
-def _both(text: Text) -> dict[str, str]:
-    return {"ru": text.ru, "en": text.en}
-
-
 def _plain(definition: ReadingDefinition, chosen: str) -> dict[str, Any]:
     return {
         "id": definition.id,
         "clauses": list(definition.clauses),
-        "question": _both(definition.question),
-        "options": [{"value": option.value, "text": _both(option.text)} for option in definition.options],
+        "question": definition.question.as_dict(),
+        "options": [{"value": option.value, "text": option.text.as_dict()} for option in definition.options],
         "default": definition.default,
         "value": chosen,
-        "reason": _both(definition.reason),
+        "reason": definition.reason.as_dict(),
     }
 
 

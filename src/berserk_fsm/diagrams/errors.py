@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from berserk_fsm.errors import BilingualError
 
-__all__ = ["DiagramError"]
+__all__ = ["DiagramError", "check_known"]
 
 
 class DiagramError(BilingualError):
@@ -19,3 +21,24 @@ class DiagramError(BilingualError):
     """
 
     names_its_place = True
+
+
+def check_known(names: Iterable[str], known: Sequence[str], en: str, ru: str) -> None:
+    """Complain about a name that is not known.
+
+    Args:
+        names: the names given.
+        known: those there are.
+        en: what they name, in English.
+        ru: the same in Russian, in the genitive.
+
+    Raises:
+        DiagramError: one of the names is not among the known ones; the message lists those.
+    """
+    for name in names:
+        if name not in known:
+            listed = ", ".join(known)
+            raise DiagramError(
+                f"there is no {en} {name!r}; expected one of: {listed}",
+                f"нет {ru} «{name}»; ожидался один из: {listed}",
+            )

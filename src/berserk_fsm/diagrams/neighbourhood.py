@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,7 @@ FAR = 4
 """More arrows back to the beginning than this are calmer beside one column than across three."""
 
 
-class Neighbourhood:
+class Neighbourhood(ABC):
     """Some rows of a specification, and how to fold what is around them.
 
     Args:
@@ -38,9 +39,9 @@ class Neighbourhood:
         self.spec, self.lang, self.words = spec, lang, words
         self.merged = Merged(spec)
 
+    @abstractmethod
     def is_lit(self, row: Row) -> bool:
         """Is the picture about this row?"""
-        raise NotImplementedError
 
     def apart(self, row: Row) -> str:
         """What tells the row apart from others between the same states."""

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from berserk_fsm.diagrams.dot import dot_text, fingerprint, legend_of
-from berserk_fsm.diagrams.errors import DiagramError
+from berserk_fsm.diagrams.errors import DiagramError, check_known
 from berserk_fsm.diagrams.gallery import gallery_pages
 from berserk_fsm.diagrams.layout import TIME_LIMIT, lay_out
 from berserk_fsm.diagrams.markdown import transition_table
@@ -102,7 +102,7 @@ def render(
     Raises:
         DiagramError: an unknown format, or the layout failed or lost something.
     """
-    _known(formats, FORMATS, "format", "формата")
+    check_known(formats, FORMATS, "format", "формата")
     found = {format_: TEXTS[format_](model).encode("utf-8") for format_ in formats if format_ in TEXTS}
     pictures = [format_ for format_ in formats if format_ in PICTURES]
     if pictures:
@@ -151,7 +151,7 @@ def write_diagrams(
     Raises:
         DiagramError: an unknown language, format or view; a layout failed; a file could not be written.
     """
-    _known(formats, FORMATS, "format", "формата")
+    check_known(formats, FORMATS, "format", "формата")
     wanted = list(_models(spec, langs, views, words))
     pictures = []
     with side_by_side(4) as pool:
@@ -197,7 +197,7 @@ def check_diagrams(
     Raises:
         DiagramError: an unknown language, format or view.
     """
-    _known(formats, FORMATS, "format", "формата")
+    check_known(formats, FORMATS, "format", "формата")
     found: list[Stale] = []
     for model in _models(spec, langs, views, words):
         mark = fingerprint(model)
@@ -264,16 +264,6 @@ def _models(
     for lang in langs:
         for view in views:
             yield make_view(view, spec, lang, words)
-
-
-def _known(names: Sequence[str], known: Sequence[str], en: str, ru: str) -> None:
-    for name in names:
-        if name not in known:
-            listed = ", ".join(known)
-            raise DiagramError(
-                f"there is no {en} {name!r}; expected one of: {listed}",
-                f"нет {ru} «{name}»; ожидался один из: {listed}",
-            )
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -13,7 +13,7 @@ Stack and queue are one sequence of names, the stack first; two lengths tell whe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -76,16 +76,23 @@ class Lanes:
         words: the words they lie in, in order.
         width: the width of one.
         per: how many lie in a word.
+        count: how many there are.
     """
 
     words: tuple[int, ...]
     width: int
     per: int
+    count: int
 
     @property
     def mask(self) -> int:
         """Ones in all bits of one lane, at the bottom of a word."""
         return (1 << self.width) - 1
+
+    def ones(self, place: int) -> np.uint64:
+        """Ones in all lanes of the word at ``place``; fields of other things may share the last one."""
+        inside = min(self.per, self.count - place * self.per)
+        return np.uint64((1 << inside * self.width) - 1)
 
 
 class _Allotment:
@@ -108,7 +115,7 @@ class _Allotment:
         words = -(-count // per)
         first = len(self.used)
         self.used += [WORD] * (words - 1) + [width * (count - per * (words - 1))] if words else []
-        return Lanes(tuple(range(first, first + words)), width, per)
+        return Lanes(tuple(range(first, first + words)), width, per, count)
 
 
 def _width(values: int) -> int:
@@ -231,8 +238,7 @@ class Layout:
             self._pack_window(state.window, put)
         return tuple(words)
 
-    def _pack_window(self, window: Window, put: object) -> None:
-        assert callable(put)
+    def _pack_window(self, window: Window, put: Callable[[Field, int], None]) -> None:
         put(self.kind, self.windows.index(window.kind))
         put(self.holder, 0 if window.holder is None else 1 + PLAYERS.index(window.holder))
         for flag in ("has_declared", "passes", "off_stack", "action_left"):
@@ -290,8 +296,7 @@ class Layout:
             look=look if get(self.looking) else None,
         )
 
-    def _unpack_window(self, get: object, phase: str | None, stack: tuple[Entry, ...]) -> Window:
-        assert callable(get)
+    def _unpack_window(self, get: Callable[[Field], int], phase: str | None, stack: tuple[Entry, ...]) -> Window:
         own: tuple[Point, ...] = ()
         if get(self.own_point) == PHASE_POINT:
             assert phase is not None

@@ -115,7 +115,7 @@ def only_top_executes(c: Codes, p: Places, before: Batch, after: Batch) -> Truth
     for place, word in enumerate(before.layout.step.words):
         allowed = _lane_mask(before.layout.step, top, place, has_top)
         # A top action that left takes its step with it, which only clears its own lane.
-        same &= ((before.words[word] ^ after.words[word]) & ~allowed & _lanes_in(before.layout.step, c, place)) == 0
+        same &= ((before.words[word] ^ after.words[word]) & ~allowed & before.layout.step.ones(place)) == 0
     return same
 
 
@@ -123,12 +123,6 @@ def _lane_mask(lanes: Lanes, which: Bits, place: int, there: Truth) -> Bits:
     """Ones in the lane ``which``, if it lies in the word at ``place``."""
     here = there & (which // lanes.per == place)
     return np.where(here, np.uint64(lanes.mask) << which % lanes.per * lanes.width, np.uint64(0))
-
-
-def _lanes_in(lanes: Lanes, c: Codes, place: int) -> np.uint64:
-    """Ones in all lanes that lie in the word at ``place``; fields of other things may share the last one."""
-    count = min(lanes.per, len(c.actions) - place * lanes.per)
-    return np.uint64((1 << count * lanes.width) - 1)
 
 
 def queue_moves_whole(c: Codes, p: Places, before: Batch, after: Batch) -> Truth:
@@ -233,7 +227,7 @@ def _sum_of_steps(c: Codes, b: Batch) -> Bits:
     """The steps of all actions added up: lanes of a word are folded into one another."""
     lanes, total = b.layout.step, np.zeros(len(b), np.uint64)
     for place, at in enumerate(lanes.words):
-        word = b.words[at] & _lanes_in(lanes, c, place)
+        word = b.words[at] & lanes.ones(place)
         if lanes.width == 4:
             word = (word & _EVERY_4) + (word >> np.uint64(4) & _EVERY_4)
         total += (word & _EVERY_8) + (word >> np.uint64(8) & _EVERY_8)

@@ -136,9 +136,13 @@ def _group(specification: Specification, codes: Mapping[str, int], rows: Iterabl
     )
 
 
-def _numbered(specification: Specification, leaf: str) -> list[tuple[int, Row]]:
+def _numbered(specification: Specification) -> dict[str, list[tuple[int, Row]]]:
+    """For each state of the machine the rows that leave it, with their numbers."""
     numbers = {id(row): number for number, row in enumerate(specification.rows)}
-    return [(numbers[id(row)], row) for row in specification.rows_from(leaf)]
+    return {
+        leaf.path: [(numbers[id(row)], row) for row in specification.rows_from(leaf.path)]
+        for leaf in specification.leaves
+    }
 
 
 def _gather(pairs: Iterable[tuple[_Key, tuple[int, Row, str]]]) -> dict[_Key, list[tuple[int, Row, str]]]:
@@ -155,11 +159,11 @@ def automatic_groups(specification: Specification, codes: Mapping[str, int]) -> 
         rows = [row for row in specification.rows_from(leaf.path) if row.automatic]
         if rows:
             alike.setdefault(tuple((row.guards, row.effects) for row in rows), []).append(leaf.path)
-    groups = []
+    groups, numbered_rows = [], _numbered(specification)
     for leaves in alike.values():
         ways: list[list[tuple[int, Row, str]]] = []
         for leaf_path in leaves:
-            numbered = [(number, row) for number, row in _numbered(specification, leaf_path) if row.automatic]
+            numbered = [(number, row) for number, row in numbered_rows[leaf_path] if row.automatic]
             ways = ways or [[] for _ in numbered]
             for way, (number, row) in zip(ways, numbered, strict=True):
                 way.append((number, row, leaf_path))
@@ -170,8 +174,9 @@ def automatic_groups(specification: Specification, codes: Mapping[str, int]) -> 
 def decision_groups(specification: Specification, codes: Mapping[str, int]) -> Mapping[str, tuple[RowGroup, ...]]:
     """The rows players fire, by event: those with the same guards and effects in holds of the same role together."""
     events: dict[str, list[tuple[object, tuple[int, Row, str]]]] = {}
+    numbered_rows = _numbered(specification)
     for leaf in specification.leaves:
-        for number, row in _numbered(specification, leaf.path):
+        for number, row in numbered_rows[leaf.path]:
             if not row.automatic:
                 key = (row.guards, row.effects, leaf.holder)
                 events.setdefault(row.event, []).append((key, (number, row, leaf.path)))

@@ -93,10 +93,8 @@ class _Share(Search):
         self._stop = stop
         self._all_states = 0
         self._counted = 0
-        names, order = self.layout.names, self.layout.order
+        names = self.layout.names
         self._players_actions = np.uint64(self.layout.name_bits(n for n in names if not model.table.rolls(n)))
-        in_words = [min(order.per, len(names) - place * order.per) for place in range(len(order.words))]
-        self._order_masks = [np.uint64((1 << count * order.width) - 1) for count in in_words]
         self._outgoing: dict[int, list[Met]] = {partner: [] for partner in partners}
 
     # --- what belongs to whom ----------------------------------------------------------------------------------------
@@ -104,7 +102,8 @@ class _Share(Search):
     def _owner(self, batch: Batch) -> Bits:
         """The process each state belongs to."""
         words = [batch.get(self.layout.declared) & self._players_actions]
-        words += [batch.words[at] & mask for at, mask in zip(self.layout.order.words, self._order_masks, strict=True)]
+        order = self.layout.order
+        words += [batch.words[at] & order.ones(place) for place, at in enumerate(order.words)]
         return (hashes(words) >> np.uint64(32)) % np.uint64(self.count)
 
     def _reach(self, depth: int, batch: Batch, parents: Names) -> None:

@@ -151,9 +151,9 @@ class Search:
         for number, ways in enumerate(self._automatic):
             self._group_of[ways[0].leaves] = number
         self._decisions = decision_groups(model.specification, layout.control_code)
+        refusals = packed_refusals(model.specification)
         self._refusals = {
-            d: tuple(refusal for refusal in packed_refusals(model.specification) if refusal.applies_to(d))
-            for d in self.codes.decisions
+            d: tuple(refusal for refusal in refusals if refusal.applies_to(d)) for d in self.codes.decisions
         }
         # How many rows at the head of the refusal table are asked of every decision.
         self._leading = sum(len(set(rows)) == 1 for rows in zip(*self._refusals.values(), strict=False))

@@ -52,7 +52,7 @@ def _violation(verdict: Verdict) -> dict[str, Any]:
         "property": verdict.id,
         "kind": verdict.kind,
         "clauses": list(verdict.clauses),
-        "sentence": {"ru": verdict.sentence.ru, "en": verdict.sentence.en},
+        "sentence": verdict.sentence.as_dict(),
         "follows": verdict.follows,
         "play": None if found is None else [say(decision, "en") for decision in found.decisions],
         "control": None if found is None else found.state.control,

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 from berserk_fsm.machine.specification import Call, Specification
-from berserk_fsm.rules.text import Text
 
 __all__ = ["machine_json"]
 
@@ -27,7 +26,7 @@ def machine_json(specification: Specification) -> str:
             {
                 "path": state.path,
                 "kind": state.kind,
-                "name": _text(state.name),
+                "name": state.name.as_dict(),
                 "clauses": list(state.clauses),
                 "initial": state.initial,
                 "phase": state.phase,
@@ -49,7 +48,7 @@ def machine_json(specification: Specification) -> str:
                 "effects": [_call(call) for call in row.effects],
                 "target": row.target,
                 "clauses": list(row.clauses),
-                "label": _text(row.label),
+                "label": row.label.as_dict(),
             }
             for row in specification.rows
         ],
@@ -60,16 +59,12 @@ def machine_json(specification: Specification) -> str:
                 "manners": list(refusal.manners),
                 "requires": _call(refusal.requires),
                 "clause": refusal.clause,
-                "sentence": _text(refusal.sentence),
+                "sentence": refusal.sentence.as_dict(),
             }
             for refusal in specification.refusals
         ],
     }
     return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
-
-
-def _text(text: Text) -> dict[str, str]:
-    return {"ru": text.ru, "en": text.en}
 
 
 def _call(call: Call) -> dict[str, Any]:

@@ -73,14 +73,14 @@ def plain_entry(entry: Entry) -> dict[str, Any]:
     return {
         "number": entry.number,
         "kind": entry.kind,
-        "title": _both(entry.title),
-        "summary": _both(entry.summary),
+        "title": entry.title.as_dict(),
+        "summary": entry.summary.as_dict(),
         "status": entry.status,
-        "reason": _both(entry.reason) if entry.reason is not None else None,
+        "reason": entry.reason.as_dict() if entry.reason is not None else None,
         "owes": list(entry.owes),
         "obligations": [_obligation(entry, one) for one in entry.obligations],
         "links": {kind: [_link(link) for link in entry.of(kind)] for kind in LINK_KINDS if kind in LINK_NAMES},
-        "questions": [_both(question) for question in entry.questions],
+        "questions": [question.as_dict() for question in entry.questions],
         "review": None if review is None else {"by": review.by, "date": review.date},
         "changes": [_change(change) for change in entry.changes],
         "ledger_status": entry.worst,
@@ -88,12 +88,8 @@ def plain_entry(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _both(text: Text) -> dict[str, str]:
-    return {"ru": text.ru, "en": text.en}
-
-
 def _link(link: Link) -> dict[str, Any]:
-    plain: dict[str, Any] = {"id": link.id, "text": _both(link.text), "fingerprint": link.fingerprint}
+    plain: dict[str, Any] = {"id": link.id, "text": link.text.as_dict(), "fingerprint": link.fingerprint}
     if link.kind in ("state", "row"):
         plain |= {"count": len(link.members), "members": list(link.members)}
     if link.kind in ("scenario", "table"):
@@ -104,10 +100,10 @@ def _link(link: Link) -> dict[str, Any]:
 def _obligation(entry: Entry, one: Obligation) -> dict[str, Any]:
     return {
         "id": one.id,
-        "text": _both(one.text),
+        "text": one.text.as_dict(),
         "bullet": one.bullet or None,
         "status": one.status,
-        "reason": _both(one.reason) if one.reason is not None else None,
+        "reason": one.reason.as_dict() if one.reason is not None else None,
         "by": list(one.by),
         "ledger_status": entry.obligation_status(one),
     }
@@ -119,7 +115,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "clause": finding.clause,
         "about": finding.about,
         "element": finding.element or None,
-        "text": _both(finding.text),
+        "text": finding.text.as_dict(),
     }
 
 

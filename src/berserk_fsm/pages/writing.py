@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from berserk_fsm.diagrams.errors import DiagramError
+from berserk_fsm.diagrams.errors import DiagramError, check_known
 from berserk_fsm.files import write_whole
 from berserk_fsm.pages.blocks import Figure, Page
 from berserk_fsm.pages.catalogue import entries
@@ -48,8 +48,8 @@ def write_pages(
     Raises:
         DiagramError: an unknown language or format; a picture could not be made; a file could not be written.
     """
-    _known((lang, *beside), ("ru", "en"), "language", "языка")
-    _known(formats, FORMATS, "format", "формата")
+    check_known((lang, *beside), ("ru", "en"), "language", "языка")
+    check_known(formats, FORMATS, "format", "формата")
     wanted = None if names is None else set(names)
     others = tuple(one for one in dict.fromkeys(beside) if one != lang)
     written: list[Path] = []
@@ -93,13 +93,3 @@ def _write(folder: Path, name: str, text: str) -> Path:
         why = error.strerror or str(error)
         raise DiagramError(f"{path}: cannot be written: {why}", f"{path}: не записывается: {why}") from None
     return path
-
-
-def _known(names: Iterable[str], known: Sequence[str], en: str, ru: str) -> None:
-    for name in names:
-        if name not in known:
-            listed = ", ".join(known)
-            raise DiagramError(
-                f"there is no {en} {name!r}; expected one of: {listed}",
-                f"нет {ru} «{name}»; ожидался один из: {listed}",
-            )

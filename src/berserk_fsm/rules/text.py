@@ -21,3 +21,11 @@ class Text:
     def get(self, lang: str) -> str:
         """The text in ``lang``: ``"ru"``, anything else is English."""
         return self.ru if lang == "ru" else self.en
+
+    def as_dict(self) -> dict[str, str]:
+        """Both languages, for JSON.
+
+        >>> Text(ru="пас", en="pass").as_dict()
+        {'ru': 'пас', 'en': 'pass'}
+        """
+        return {"ru": self.ru, "en": self.en}

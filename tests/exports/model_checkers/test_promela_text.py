@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import inspect
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from importlib import resources
@@ -27,6 +24,7 @@ from berserk_fsm.rules.properties import property_words
 from berserk_fsm.rules.readings import Readings
 from berserk_fsm.rules.text import Text
 from tests.exports.scxml.test_document import EVERY_READING
+from tests.hash_seeds import outputs_under_seeds
 
 VOCABULARY = resources.files("berserk_fsm.exports").joinpath("promela_vocabulary.pml").read_text("utf-8")
 PROPERTIES = resources.files("berserk_fsm.exports").joinpath("promela_properties.pml").read_text("utf-8")
@@ -197,17 +195,7 @@ def test_the_text_does_not_depend_on_hash_seeds() -> None:
         "from tests.exports.model_checkers.test_promela_text import busy_table; "
         "print(hashlib.sha256(promela_text(build_specification(), busy_table()).encode()).hexdigest())"
     )
-    digests = {
-        subprocess.run(
-            [sys.executable, "-c", program],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in ("0", "1", "2")
-    }
-    assert len(digests) == 1
+    assert len(outputs_under_seeds(program, seeds=("0", "1", "2"))) == 1
 
 
 # --- turns and properties --------------------------------------------------------------------------------------------
