@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         RuleEffect,
         Window,
     )
+    from berserk_fsm.display import show, view
     from berserk_fsm.errors import BerserkError, InputError, ReadingError, Refused, SpecificationError, TableError
     from berserk_fsm.game import Game, LegalActions
     from berserk_fsm.machine.build import build_specification
@@ -66,6 +67,7 @@ _HOMES = {
         "RuleEffect",
         "Window",
     ),
+    "berserk_fsm.display": ("show", "view"),
     "berserk_fsm.errors": (
         "BerserkError",
         "InputError",
@@ -124,6 +126,8 @@ __all__ = [
     "load_profile",
     "load_scenario",
     "parse_scenario",
+    "show",
+    "view",
 ]
 
 

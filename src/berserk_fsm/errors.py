@@ -6,7 +6,10 @@ expected.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from berserk_fsm.showing import Shown
 
 __all__ = [
     "BerserkError",
@@ -136,13 +139,15 @@ class TableError(BerserkError, ValueError):
 
     def text(self, lang: str = "en") -> str:
         """Element and message in ``lang``, always one line."""
-        return _one_line(f"{'.'.join(map(str, self.path))}: {self.ru if lang == 'ru' else self.en}")
+        # What is wrong may be the length of a name.
+        shown = ".".join(f"{part!s:.100}" for part in self.path)
+        return _one_line(f"{shown}: {self.ru if lang == 'ru' else self.en}")
 
     def __str__(self) -> str:
         return self.text("en")
 
 
-class Refused(BerserkError):
+class Refused(Shown, BerserkError):
     """A decision that is not accepted; it changed nothing. Raised, or returned as a value by the ``try_…`` methods.
 
     Args:
@@ -150,16 +155,30 @@ class Refused(BerserkError):
         clause: the clause it cites, or ``scenario``.
         en: why, in English.
         ru: the same in Russian.
-        position: the position text of the game, so that the refusal can be reproduced.
+        position: the position text of the game, so that the refusal can be reproduced; or what writes it when it is
+            asked for.
     """
 
-    def __init__(self, id: str, clause: str, en: str, ru: str, position: str) -> None:
-        super().__init__(id, clause, en, ru, position)
+    def __init__(self, id: str, clause: str, en: str, ru: str, position: str | Callable[[], str]) -> None:
+        super().__init__(id, clause, en, ru)
         self.id = id
         self.clause = clause
         self.en = en
         self.ru = ru
-        self.position = position
+        self._position = position
+
+    @property
+    def position(self) -> str:
+        """The position text of the game."""
+        if not isinstance(self._position, str):
+            self._position = self._position()
+        return self._position
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Refused, (self.id, self.clause, self.en, self.ru, self.position)
+
+    def __repr__(self) -> str:
+        return f"Refused{self.__reduce__()[1]!r}"
 
     @property
     def sentence(self) -> str:

@@ -10,7 +10,6 @@ import click
 
 from berserk_fsm.commands.loading import place_of
 from berserk_fsm.commands.options import (
-    LANGS,
     BilingualCommand,
     SomeOf,
     chosen_profile,
@@ -19,6 +18,7 @@ from berserk_fsm.commands.options import (
 )
 from berserk_fsm.commands.terminal import one_line, print_error, print_out, progress_bar
 from berserk_fsm.errors import BerserkError
+from berserk_fsm.language import LANGS
 from berserk_fsm.rules.text import Text
 
 if TYPE_CHECKING:

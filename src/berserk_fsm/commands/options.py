@@ -16,13 +16,13 @@ import click
 
 from berserk_fsm.commands.terminal import one_line, print_out
 from berserk_fsm.errors import ReadingError
+from berserk_fsm.language import LANG_VARIABLE, LANGS, known_language, language_of_environment
 from berserk_fsm.rules.text import Text
 
 if TYPE_CHECKING:
     from berserk_fsm.rules.profiles import Profile
 
 __all__ = [
-    "LANG_VARIABLE",
     "AnyFunction",
     "BilingualCommand",
     "BilingualGroup",
@@ -38,8 +38,6 @@ __all__ = [
     "usage_message",
 ]
 
-LANG_VARIABLE = "BERSERK_FSM_LANG"
-LANGS = ("ru", "en")
 _READINGS = "berserk_fsm.readings"
 _PROFILE = "berserk_fsm.profile"
 
@@ -57,27 +55,15 @@ def language_of(arguments: Sequence[str], environment: Mapping[str, str]) -> str
     >>> language_of(["play"], {"LANG": "ru_RU.UTF-8"}), language_of(["play"], {"LANG": "C"})
     ('ru', 'en')
     """
-    asked = _known(environment.get(LANG_VARIABLE))
+    asked = None
     for number, argument in enumerate(arguments):
         if argument == "--":
             break
         if argument == "--lang":
-            asked = _known("".join(arguments[number + 1 : number + 2])) or asked
+            asked = known_language("".join(arguments[number + 1 : number + 2])) or asked
         elif argument.startswith("--lang="):
-            asked = _known(argument.removeprefix("--lang=")) or asked
-    if asked:
-        return asked
-    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if environment.get(variable):
-            return "ru" if environment[variable].lower().startswith("ru") else "en"
-    import locale
-
-    return "ru" if (locale.getlocale()[0] or "").lower().startswith("ru") else "en"
-
-
-def _known(value: str | None) -> str | None:
-    value = (value or "").strip().lower()
-    return value if value in LANGS else None
+            asked = known_language(argument.removeprefix("--lang=")) or asked
+    return asked or language_of_environment(environment)
 
 
 # --- types of options ------------------------------------------------------------------------------------------------

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
-from berserk_fsm.commands.options import LANGS, SomeOf, shared_options
+from berserk_fsm.commands.options import SomeOf, shared_options
 from berserk_fsm.commands.rules_files import ManyFilesCommand, files_option
 from berserk_fsm.commands.terminal import one_line, print_error, print_out, progress_bar
 from berserk_fsm.errors import BerserkError
+from berserk_fsm.language import LANGS
 from berserk_fsm.rules.text import Text
 
 __all__ = ["command"]

@@ -11,6 +11,8 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
+from berserk_fsm.showing import Shown
+
 Player = Literal["A", "B"]
 Speed = Literal["slow", "fast"]
 Manner = Literal["slow", "fast", "triggered", "conditional"]
@@ -215,7 +217,7 @@ class Log:
 
 
 @dataclass(frozen=True, slots=True)
-class GameState:
+class GameState(Shown):
     """The game at one moment. All that decides the future is here, and nothing else holds any of it.
 
     Args:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from berserk_fsm.diagrams.errors import DiagramError
+from berserk_fsm.showing import Shown
 
 if TYPE_CHECKING:
     from berserk_fsm.machine.specification import Call
@@ -243,7 +244,7 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
-class DiagramModel:
+class DiagramModel(Shown):
     """One picture.
 
     Args:

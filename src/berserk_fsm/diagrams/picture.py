@@ -15,6 +15,7 @@ from berserk_fsm.diagrams.dot import dot_text, fingerprint, half_ids, legend_of
 from berserk_fsm.diagrams.layout import TIME_LIMIT, lay_out
 from berserk_fsm.diagrams.model import DiagramModel, Node
 from berserk_fsm.diagrams.svg import finish_svg
+from berserk_fsm.showing import Shown
 
 __all__ = ["Picture", "picture_of", "render_svg"]
 
@@ -22,7 +23,7 @@ _GROUP = re.compile(r'<g id="([^"]+)" class="([^"]*)"')
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Shown):
     """A picture, laid out.
 
     Args:

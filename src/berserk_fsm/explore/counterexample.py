@@ -174,6 +174,10 @@ def write_counterexample(
     return target
 
 
+_DEVICE = re.compile(r"con|prn|aux|nul|com\d|lpt\d", re.IGNORECASE)
+"""On Windows these are devices, whatever ending they have."""
+
+
 def _file_name(id: str) -> str:
     """The name of a file for a property or claim; claims may be called anything, so theirs gets a fingerprint.
 
@@ -181,7 +185,7 @@ def _file_name(id: str) -> str:
     ('one_place.yaml', 'В-живых-2-866fce8e.yaml')
     """
     name = re.sub(r"\W+", "-", id).strip("-")[:60]
-    if name == id:
+    if name and name == id and not _DEVICE.fullmatch(name):
         return f"{name}.yaml"
     fingerprint = hashlib.sha256(id.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return "-".join(filter(None, (name, fingerprint))) + ".yaml"

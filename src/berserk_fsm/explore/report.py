@@ -9,6 +9,7 @@ from typing import Literal
 from berserk_fsm.core.values import Decision, GameState
 from berserk_fsm.explore.model import Model
 from berserk_fsm.rules.text import Text
+from berserk_fsm.showing import Shown
 
 __all__ = ["Claim", "Report", "Verdict", "Violation"]
 
@@ -42,7 +43,7 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Violation:
+class Violation(Shown):
     """The shortest way to where a property does not hold.
 
     Args:
@@ -59,7 +60,7 @@ class Violation:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(Shown):
     """What became of one property.
 
     Args:
@@ -84,7 +85,7 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Report:
+class Report(Shown):
     """What a search found.
 
     Args:

@@ -16,6 +16,7 @@ from berserk_fsm.errors import InputError
 from berserk_fsm.rules.gaps import gaps
 from berserk_fsm.rules.reading_data import Element, data_file
 from berserk_fsm.rules.text import Text
+from berserk_fsm.showing import Shown
 
 __all__ = ["OWED", "Clause", "Obligation", "clause", "clauses", "is_citation"]
 
@@ -51,7 +52,7 @@ class Obligation:
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(Shown):
     """A clause of the rulebook.
 
     Attributes:

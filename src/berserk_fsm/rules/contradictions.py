@@ -16,6 +16,7 @@ from berserk_fsm.errors import ReadingError
 from berserk_fsm.rules.reading_data import Element, data_file
 from berserk_fsm.rules.readings import Readings
 from berserk_fsm.rules.text import Text
+from berserk_fsm.showing import Shown
 
 __all__ = ["Contradiction", "Understanding", "contradictions"]
 
@@ -33,7 +34,7 @@ class Understanding:
 
 
 @dataclass(frozen=True, slots=True)
-class Contradiction:
+class Contradiction(Shown):
     """Clauses that disagree, with each other or within one.
 
     Attributes:

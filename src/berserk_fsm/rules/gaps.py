@@ -12,12 +12,13 @@ from types import MappingProxyType
 
 from berserk_fsm.rules.reading_data import Element, data_file
 from berserk_fsm.rules.text import Text
+from berserk_fsm.showing import Shown
 
 __all__ = ["Gap", "gaps"]
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class Gap(Shown):
     """Something the text does not say.
 
     Attributes:

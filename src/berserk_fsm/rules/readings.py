@@ -15,6 +15,7 @@ from typing import Literal, get_args
 from berserk_fsm.errors import ReadingError
 from berserk_fsm.rules.reading_data import data_file
 from berserk_fsm.rules.text import Text
+from berserk_fsm.showing import Shown
 
 __all__ = ["Option", "ReadingDefinition", "Readings", "reading_definitions"]
 
@@ -184,7 +185,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadingDefinition:
+class ReadingDefinition(Shown):
     """What a reading asks, for people: its question, options, default and the reason of the default.
 
     Attributes:

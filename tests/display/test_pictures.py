@@ -1,0 +1,210 @@
+"""The lit machine: what is lit and marked, without ids, and what is said where there is no picture."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from berserk_fsm import Action, Game, GameState, StepRecord, find_profile
+from berserk_fsm.diagrams import VIEWS, DiagramError, picture_of
+from berserk_fsm.diagrams.svg import in_words
+from berserk_fsm.display import View, bundle, game_html, game_text, machine_html, show, view
+from berserk_fsm.display.machine import SMALL_VIEWS, small_picture, telling_view
+from berserk_fsm.machine.build import build_specification
+from tests.display.moments import LANGS, MOMENTS, dispute, moment
+from tests.display.reading import Page
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def groups(html: str, *classes: str) -> list[ET.Element]:
+    """The groups of the picture that have all these classes."""
+    return [one for one in ET.fromstring(html).iter("g") if set(classes) <= set(one.get("class", "").split())]
+
+
+def labels(group: ET.Element) -> str:
+    return " ".join(text.text or "" for text in group.iter("text"))
+
+
+LIT = {
+    "start": "Priority window of the phase",
+    "declared": "Has declared",
+    "handed over": "Deciding",
+    "one pass": "Deciding",
+    "executing": "Priority window of the step",
+    "redirected": "Priority window: an action has left the stack",
+    "trigger queued": "Has declared",
+    "suspended": "Priority window of the step",
+    "effects applied": "Completion",
+    "turn over": "Deciding",
+    "deactivated": "Effect being applied",
+    "must declare": "Priority window of the step",
+    "loaded": "Deciding",
+}
+
+
+@pytest.mark.parametrize("name", MOMENTS)
+def test_where_the_machine_is_is_lit(name: str) -> None:
+    """Exactly one state is lit: the deepest that the picture has of those the machine is in."""
+    (lit,) = groups(machine_html(moment(name), "en"), "node", "active")
+    assert labels(lit) == LIT[name]
+
+
+def test_whose_hold_it_is_is_lit() -> None:
+    """In the picture of a window the holder's frame is marked too."""
+    around = [set(one.get("class", "").split()) for one in groups(machine_html(moment("handed over"), "en"), "around")]
+    assert len(around) == 2
+    assert all("cluster" in classes for classes in around)
+
+
+@pytest.mark.parametrize("name", [name for name in MOMENTS if name not in ("deactivated", "loaded")])
+def test_the_last_step_is_marked(name: str) -> None:
+    """Of the transitions of the last step those the view draws are marked, the last one of them most."""
+    game = moment(name)
+    record, spec = game.history[-1], game.specification
+    picture = small_picture(telling_view(spec, game.state.control, record, "en"), spec, "en")
+    drawn = [edge for edge in picture.model.edges if {micro.row.id for micro in record.micro_steps} & set(edge.rows)]
+    html = machine_html(game, "en")
+    assert drawn
+    assert sorted(map(labels, groups(html, "row", "node", "fired"))) == sorted(" ".join(one.titles) for one in drawn)
+    last = [edge for edge in drawn if record.micro_steps[-1].row.id in edge.rows]
+    assert len(groups(html, "row", "node", "last")) == len(last)
+
+
+def test_a_position_marks_nothing() -> None:
+    """Where no step is known no transition is marked."""
+    assert groups(machine_html(moment("loaded"), "en"), "fired") == []
+
+
+@pytest.mark.parametrize("name", MOMENTS)
+def test_no_ids(name: str) -> None:
+    """Any number of games may stand on one page: there are no ids that could clash, and no references to any."""
+    html = game_html(moment(name), "ru")
+    assert [
+        found for _, found in Page(html + html).elements if found.keys() & {"id", "aria-labelledby", "href", "for"}
+    ] == []
+    assert "url(#" not in html
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_picture_is_told_to_those_who_do_not_see_it(lang: str) -> None:
+    """The picture is one image with a name that says what is lit and which transitions were taken."""
+    (found,) = (found for tag, found in Page(machine_html(moment("one pass"), lang)).elements if tag == "svg")
+    assert found["role"] == "img"
+    said = ("Decid", "pass") if lang == "en" else ("Решает", "пас")
+    assert all(word in found["aria-label"] for word in said)
+
+
+@pytest.mark.parametrize(("lang", "view"), [(lang, view) for lang in LANGS for view in SMALL_VIEWS])
+def test_small_pictures_keep_every_state_and_transition(lang: str, view: str) -> None:
+    """Words get fewer in a small picture, states and transitions do not."""
+    spec = build_specification()
+    picture = small_picture(view, spec, lang)
+    whole = VIEWS[view](spec, lang)
+    kept = set(picture.places)
+    assert {state.id for state in whole.states} <= kept
+    assert {edge.id for edge in whole.edges} <= kept
+    assert picture.svg.count("<text") < picture_of(whole).svg.count("<text")
+
+
+def test_a_view_can_be_asked_for() -> None:
+    """Whoever wants another small view gets it; states say which they are only where that is asked for."""
+    game = moment("executing")
+    assert "Главная фаза" in "".join(Page(machine_html(game, "ru", view="turn")).drawn)
+    assert "data-state" not in machine_html(game, "ru")
+    named = machine_html(game, "ru", view="window", named=True)
+    (active,) = groups(named, "node", "active")
+    assert active.get("data-state") == game.state.control
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_without_a_layout_it_is_told(monkeypatch: pytest.MonkeyPatch, lang: str) -> None:
+    """If Graphviz fails the game is shown all the same, and what was lit is told with the reason."""
+
+    def fails(*_: object) -> None:
+        raise DiagramError("Graphviz failed: no memory", "Graphviz не справился: нет памяти")
+
+    game = moment("start")
+    before = game_text(game, lang)
+    monkeypatch.setattr("berserk_fsm.display.game_sheet.small_picture", fails)
+    html, text = game_html(game, lang), game_text(game, lang)
+    assert "<svg" not in html
+    assert {"en": "no memory", "ru": "нет памяти"}[lang] in text
+    assert before.splitlines()[:12] == text.splitlines()[:12]
+
+
+def test_another_profile_has_its_own_picture() -> None:
+    """The machine that is drawn is the one that runs: twelve steps where the profile has twelve."""
+    game = Game([Action("M", by="A", speed="slow")], profile=find_profile("edition_2009"))
+    usual = Game([Action("M", by="A", speed="slow")])
+    drawn = [Page(machine_html(one, "ru", view="life")).drawn for one in (game, usual)]
+    assert drawn[0] != drawn[1]
+    assert len(game.specification.profile.steps) == 12
+
+
+def test_a_state_of_another_machine_has_no_picture() -> None:
+    """A state whose path the default machine does not have is shown without the machine, and says so."""
+    state = GameState("turn.dawn.window.active_holds.deciding", phase="dawn")
+    shown = show(state, "en")
+    assert "<svg" not in shown.html
+    assert "The default machine has no such state; it is not shown." in shown.text
+    assert shown.text.startswith("Turn 1\n")
+
+
+def test_a_step_of_another_machine_has_no_picture() -> None:
+    """A record whose transitions are not those of the default machine is told without it."""
+    game = Game([Action("M", by="A", speed="slow")], profile=find_profile("edition_2009"))
+    game.declare("M")
+    for _ in range(3):
+        game.pass_priority()
+    assert "The machine:" not in show(game.history[-1], "en").text
+    assert "The machine:" in show(moment("executing").history[-1], "en").text
+
+
+# --- published views -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_view_shows_itself(lang: str) -> None:
+    """A view is an SVG, and its words tell the same picture."""
+    one = view("window", lang)
+    shown = one._repr_mimebundle_()
+    assert sorted(shown) == ["image/svg+xml", "text/plain"]
+    assert ET.fromstring(shown["image/svg+xml"].encode()).tag == f"{SVG}svg"
+    assert shown["text/plain"] == str(one) == one.text
+    assert in_words(one.model) in one.text
+
+
+def test_a_view_of_a_game_is_lit() -> None:
+    """A view of a game has its state and its last step; one of a specification is not lit."""
+    game = dispute()
+    game.declare("strike")
+    lit, plain = view("window", "en", game), view("window", "en", game.specification)
+    assert lit.active == game.state.control
+    assert lit.fired == tuple(micro.row.id for micro in game.history[-1].micro_steps)
+    assert lit.model == plain.model
+    assert lit.svg != plain.svg
+
+
+def test_models_and_pictures_show_themselves() -> None:
+    """What the diagrams package gives can be shown as it is."""
+    one = view("turn", "en")
+    picture = picture_of(one.model)
+    assert bundle(one) == bundle(one.model) == bundle(picture) == picture._repr_mimebundle_()
+    assert View(one.model) == one
+
+
+def test_there_is_no_such_view() -> None:
+    """A wrong name is an error that names the views."""
+    with pytest.raises(DiagramError, match="there is no view 'everything'; expected one of: turn"):
+        view("everything", "en")
+
+
+def test_what_is_marked_follows_the_record() -> None:
+    """Two records of one game give two pictures."""
+    game = moment("one pass")
+    first, last = game.history[1], game.history[-1]
+    assert isinstance(first, StepRecord)
+    assert machine_html(game, "en", record=first) != machine_html(game, "en", record=last)
+    assert machine_html(game, "en", record=last) == machine_html(game, "en")
