@@ -8,27 +8,34 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+from berserk_fsm.core.context import Context
 from berserk_fsm.core.table import Table, build_table
-from berserk_fsm.core.values import PLAYERS, Action, Decision, GameState, Player, RuleEffect, Start
+from berserk_fsm.core.values import Action, Decision, GameState, Player, RuleEffect, Start
 from berserk_fsm.errors import InputError, Refused, SpecificationError
 from berserk_fsm.machine.agreement import disagreement
 from berserk_fsm.machine.build import build_specification
-from berserk_fsm.machine.compile import compile_refusals, context_for, first_refusal
+from berserk_fsm.machine.compile import context_for
+from berserk_fsm.machine.compiled import compiled_machine
 from berserk_fsm.machine.engine import Engine, event_of, settle
+from berserk_fsm.machine.judge import Judge, RefusalTable
 from berserk_fsm.machine.records import MicroStep, StepRecord
-from berserk_fsm.machine.sentences import Line, refusal_sentence, tell
-from berserk_fsm.machine.specification import Refusal, Specification
+from berserk_fsm.machine.sentences import Line, tell
+from berserk_fsm.machine.specification import Specification
 from berserk_fsm.machine.table_runner import TableRunner
+from berserk_fsm.refusing import check_decision, check_player, refused
 from berserk_fsm.rules.profiles import Profile, default_profile
 from berserk_fsm.rules.readings import Readings
+from berserk_fsm.showing import Shown
 
 if TYPE_CHECKING:
     from berserk_fsm.machine.host import HostMachine
     from berserk_fsm.scenario.items import Scenario
+    from berserk_fsm.scenario.position import Position
 
 __all__ = ["DESCRIBED", "Game", "LegalActions"]
 
 EngineName = Literal["transitions", "table"]
+EngineChoice = EngineName | Callable[[Specification, Context], Engine]
 
 DESCRIBED: Mapping[str, Callable[[GameState, Callable[[], Iterable[str]]], Any]] = MappingProxyType(
     {
@@ -55,7 +62,7 @@ DESCRIBED: Mapping[str, Callable[[GameState, Callable[[], Iterable[str]]], Any]]
 """The keys that tell how a game stands, and how to read each off a state, given what gives the declarable names."""
 
 
-class LegalActions:
+class LegalActions(Shown):
     """The names the holder may declare now, in table order. ``in`` also accepts an :class:`Action`.
 
     >>> game = Game([Action("M", by="A", speed="slow"), Action("F", by="A")])
@@ -99,7 +106,7 @@ class _Unfinished:
     record: StepRecord | None = None
 
 
-class Game:
+class Game(Shown):
     """One game on one table. It starts at once: the start phase is entered and its window opens.
 
     Args:
@@ -144,7 +151,7 @@ class Game:
         profile = profile or default_profile()
         start = Start(active, phase, facts if isinstance(facts, str) else tuple(facts))  # type: ignore[arg-type]
         table = build_table(actions, rule_effects, start, profile=profile)
-        self._set_up(table, readings or Readings(), profile, engine)
+        self._set_up(build_specification(profile, readings or Readings()), table, engine)
         self._start()
 
     # --- other ways to begin -----------------------------------------------------------------------------------------
@@ -158,8 +165,25 @@ class Game:
         engine: EngineName = "transitions",
     ) -> Game:
         """A game on a table that is built already, for instance ``scenario.table``."""
+        return cls.from_specification(build_specification(profile, readings or Readings()), table, engine)
+
+    @classmethod
+    def from_specification(
+        cls, specification: Specification, table: Table, engine: EngineChoice = "transitions"
+    ) -> Game:
+        """A game of a machine that is built already, also of one that was changed since.
+
+        Args:
+            specification: the machine.
+            table: the actions, rule effects and start, for the profile of the machine.
+            engine: ``"transitions"``, ``"table"``, or what makes another interpreter of the rows.
+
+        >>> game = Game()
+        >>> Game.from_specification(game.specification, game.table, "table").state == game.state
+        True
+        """
         game = cls.__new__(cls)
-        game._set_up(table, readings or Readings(), profile or default_profile(), engine)
+        game._set_up(specification, table, engine)
         game._start()
         return game
 
@@ -214,9 +238,46 @@ class Game:
         """
         from berserk_fsm.scenario.position import parse_position
 
-        profile, table, readings, state = parse_position(text, profile, where)
+        return cls._taken_up(parse_position(text, profile, where), engine, where)
+
+    @classmethod
+    def from_log(
+        cls,
+        text: str,
+        *,
+        profile: Profile | None = None,
+        engine: EngineName = "transitions",
+        where: str = "log",
+    ) -> Game:
+        """A game replayed from its log, decision by decision, with its history.
+
+        Args:
+            text: one line, as :attr:`log` gives it.
+            profile: phases and steps; if ``None`` those the text names, which must come with the package then.
+            engine: ``"transitions"`` or ``"table"``.
+            where: the name shown in errors.
+
+        Raises:
+            InputError: the text is no log, or its replay comes out otherwise than the game did; it says where.
+
+        >>> game = Game([Action("M", by="A", speed="slow")])
+        >>> _ = game.declare("M")
+        >>> Game.from_log(game.log).history == game.history
+        True
+        """
+        from berserk_fsm.scenario.log import parse_log, replay
+
+        log = parse_log(text, profile, where)
+        game = cls._taken_up(log.begins, engine, where)
+        replay(log, game, where)
+        return game
+
+    @classmethod
+    def _taken_up(cls, position: Position, engine: EngineName, where: str) -> Game:
+        """A game at a position that was read; its history begins there."""
+        profile, table, readings, state = position
         game = cls.__new__(cls)
-        game._set_up(table, readings, profile, engine)
+        game._set_up(build_specification(profile, readings), table, engine)
         wrong = disagreement(game._specification, table, state)
         if wrong is not None:
             raise InputError(where, 1, f"no such position: {wrong}", f"такой позиции не бывает: {wrong}")
@@ -225,14 +286,19 @@ class Game:
             game._open = _Unfinished(None)
         return game
 
-    def _set_up(self, table: Table, readings: Readings, profile: Profile, engine: EngineName) -> None:
-        self._specification = build_specification(profile, readings)
-        self._context = context_for(self._specification, table)
+    def _set_up(self, specification: Specification, table: Table, engine: EngineChoice) -> None:
+        self._specification = specification
+        shared = engine == "table"
+        self._context = compiled_machine(specification, table).context if shared else context_for(specification, table)
         self._engine = _engine(engine, self._specification, self)
-        self._refusals = compile_refusals(self._specification)
+        self._judge: Judge = (
+            self._engine
+            if isinstance(self._engine, TableRunner)
+            else RefusalTable(specification, self._context, self._engine)
+        )
         self._history: list[StepRecord] = []
         self._open: _Unfinished | None = None
-        self._observers: list[Callable[[StepRecord], None]] = []
+        self._observers: tuple[Callable[[StepRecord], None], ...] = ()
 
     def _start(self) -> None:
         self._open = _Unfinished(None)
@@ -285,6 +351,13 @@ class Game:
         return position_text(self._specification, self.table, self.state)
 
     @property
+    def log(self) -> str:
+        """The game so far as one line of text: its beginning and every decision; :meth:`from_log` replays it."""
+        from berserk_fsm.scenario.log import log_text
+
+        return log_text(self)
+
+    @property
     def settled(self) -> bool:
         """Must a player decide now? False only while stepping through micro-steps."""
         return self._open is None
@@ -295,14 +368,7 @@ class Game:
 
         With the reading ``triggers_mandatory`` giving priority away may be refused as well: :meth:`why_not_pass`.
         """
-        holder = self.state.holder
-        if holder is None:
-            return LegalActions(())
-        return LegalActions(
-            action.name
-            for action in self.table.of_player(holder)
-            if self._first_refusal(Decision("declare", holder, action.name)) is None
-        )
+        return LegalActions(self._judge.declarable())
 
     def describe(self) -> dict[str, Any]:
         """The state as plain data: the keys and values that scenario files expect and ``--json`` prints.
@@ -378,38 +444,20 @@ class Game:
             ValueError: it is no decision: another verb, player or form.
             KeyError: there is no such action on the table.
         """
-        self._check_decision(decision)
-        row = self._first_refusal(decision)
+        check_decision(decision, self.table)
+        row = self._judge.refusal(decision)
         if row is None:
             return None
-        why = refusal_sentence(self._specification, self._context, row, self.state, decision)
-        return Refused(row.id, row.clause, why.en, why.ru, self.position)
-
-    def _check_decision(self, decision: Decision) -> None:
-        if not isinstance(decision, Decision) or decision.verb not in ("declare", "pass", "hand_over"):
-            raise ValueError(f"{decision!r} is no decision; expected Decision('declare', 'A', 'NAME') or the like")
-        self._check_player(decision.player)
-        if decision.verb != "declare" and decision.name is not None:
-            raise ValueError(f"{decision!r} is no decision; a pass or hand-over names no action")
-        if decision.verb == "declare" and decision.name not in self.table.actions:
-            known = ", ".join(self.table.actions) or "none"
-            raise KeyError(f"there is no action {decision.name!r} on the table; expected one of: {known}")
-
-    def _first_refusal(self, decision: Decision) -> Refusal | None:
-        return first_refusal(self._refusals, self._context, self.state, decision)
-
-    def _check_player(self, player: object) -> None:
-        if player not in (None, *PLAYERS):
-            raise ValueError(f"there is no player {player!r}; expected A or B")
+        return refused(self._specification, self._context, row, self.state, decision)
 
     def _declaration(self, name: str, player: Player | None) -> Decision:
-        self._check_player(player)
+        check_player(player)
         if name not in self.table.actions:
-            self._check_decision(Decision("declare", "A", name))
+            check_decision(Decision("declare", "A", name), self.table)
         return Decision("declare", player or self.table.actions[name].by, name)
 
     def _giving_away(self, player: Player | None) -> Decision:
-        self._check_player(player)
+        check_player(player)
         window = self.state.window
         verb: Literal["hand_over", "pass"] = "hand_over" if window and window.has_declared else "pass"
         return Decision(verb, player or self.state.holder or self.state.active)
@@ -469,12 +517,12 @@ class Game:
         unfinished = self._open
         assert unfinished is not None
         unfinished.taken.append(micro)
-        if self._specification.states[micro.after.control].kind != "decision":
+        if not self._judge.settled:
             return
         self._open = None
         record = unfinished.record = StepRecord(unfinished.decision, tuple(unfinished.taken))
         self._history.append(record)
-        for observer in tuple(self._observers):
+        for observer in self._observers:
             observer(record)
 
     # --- going back, listening ---------------------------------------------------------------------------------------
@@ -507,7 +555,7 @@ class Game:
         (1, 2)
         """
         game = Game.__new__(Game)
-        game._set_up(self.table, self.readings, self._specification.profile, engine)
+        game._set_up(self._specification, self.table, engine)
         game._engine.load(self.state)
         game._history = list(self._history)
         game._open = None if self._open is None else _Unfinished(self._open.decision, list(self._open.taken))
@@ -536,11 +584,12 @@ class Game:
         """
         if not callable(observer):
             raise TypeError(f"an observer is called with each record, and {observer!r} cannot be called")
-        self._observers.append(observer)
+        self._observers = (*self._observers, observer)
 
         def stop() -> None:
             if observer in self._observers:
-                self._observers.remove(observer)
+                place = self._observers.index(observer)
+                self._observers = self._observers[:place] + self._observers[place + 1 :]
 
         return stop
 
@@ -558,7 +607,9 @@ class Game:
         return f"<Game turn {state.turn}, {state.phase} phase, priority {state.holder}>"
 
 
-def _engine(name: str, specification: Specification, game: Game) -> Engine:
+def _engine(name: EngineChoice, specification: Specification, game: Game) -> Engine:
+    if callable(name):
+        return name(specification, game._context)
     if name == "table":
         return TableRunner(specification, game._context)
     if name == "transitions":

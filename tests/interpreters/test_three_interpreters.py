@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from berserk_fsm.core.values import Decision, Player
 from berserk_fsm.game import Game
+from berserk_fsm.simulation import Simulation
 from tests.interpreters.happenings import happenings
 from tests.interpreters.tables import built, chosen, readings, tables
 from tests.plain_reading import PlainReading
@@ -36,8 +37,9 @@ def test_three_interpreters_agree_on_every_step_and_state(
     built_table, built_readings = built(table), chosen(reading)
     host = Game.from_table(built_table, built_readings, engine="transitions")
     runner = Game.from_table(built_table, built_readings, engine="table")
+    match = Simulation(built_table, built_readings).start()
     plain = PlainReading(table, reading)
-    assert host.history == runner.history
+    assert host.history == runner.history == match.history
     assert _comparable(happenings(host.history[0])) == _comparable(plain.opening)
     assert host.describe() == plain.state()
     for _ in range(data.draw(st.integers(1, 40))):
@@ -50,6 +52,7 @@ def test_three_interpreters_agree_on_every_step_and_state(
             continue
         record = host.play(decision)
         assert runner.play(decision) == record
+        assert match.apply(decision) == record
         assert _comparable(happenings(record)) == _comparable(plain.do(*decision))
         assert host.describe() == runner.describe() == plain.state()
 

@@ -2,16 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from berserk_fsm.core.values import Decision, GameState
 from berserk_fsm.machine.specification import Row
+from berserk_fsm.showing import Shown
 
-__all__ = ["MicroStep", "StepRecord"]
+__all__ = ["Deferred", "MicroStep", "StepRecord"]
+
+
+class Deferred:
+    """A value some of whose fields may be worked out when they are first asked for.
+
+    An interpreter that keeps games in a form of its own leaves those fields empty and says in ``_source`` what fills
+    them: a function from what follows it there to the fields by name. Whoever looks finds the same value either way.
+    """
+
+    __slots__ = ("_source",)
+
+    _source: tuple[Callable[..., Mapping[str, Any]], *tuple[Any, ...]]
+
+    if not TYPE_CHECKING:  # a checker shall know the fields only
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_"):
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+            work_out, *given = self._source
+            for field, value in work_out(*given).items():
+                object.__setattr__(self, field, value)
+            return object.__getattribute__(self, name)
 
 
 @dataclass(frozen=True, slots=True)
-class MicroStep:
+class MicroStep(Deferred, Shown):
     """One transition taken: which row, and the game before and after it."""
 
     row: Row
@@ -20,7 +45,7 @@ class MicroStep:
 
 
 @dataclass(frozen=True, slots=True)
-class StepRecord:
+class StepRecord(Deferred, Shown):
     """A decision and everything that followed by itself until a player had to decide again.
 
     Args:
