@@ -536,7 +536,7 @@ def test_position_is_one_line_and_comes_back(engine: EngineName) -> None:
     passes(game, 4)
     text = game.position
     assert len(text.splitlines()) == 1
-    assert json.loads(text)["berserk_fsm"] == 1
+    assert json.loads(text)["berserk_fsm"] == 2
     again = Game.from_position(text, engine=engine)
     assert (again.state, again.position, again.readings) == (game.state, text, game.readings)
     assert again.history == ()
@@ -609,7 +609,7 @@ BAD = {
     "too long": " " * 1_000_001,
     "huge number": in_state(turn=1).replace('"turn": 1', '"turn": ' + "9" * 5000),
     "no version": json.dumps({k: v for k, v in GOOD.items() if k != "berserk_fsm"}),
-    "other version": changed(berserk_fsm=2),
+    "other version": changed(berserk_fsm=3),
     "version as text": changed(berserk_fsm="1"),
     "unknown key": changed(colour="red"),
     "other profile": changed(profile="chess"),

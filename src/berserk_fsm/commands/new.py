@@ -69,11 +69,7 @@ def _write(path: Path, text: str, force: bool) -> Text | None:
     try:
         if path.is_dir():
             return Text("это каталог, а ожидалось имя файла", "this is a directory, a file name was expected")
-        if not force:
-            with open(path, "x", encoding="utf-8", newline="\n") as stream:
-                stream.write(text)
-            return None
-        write_whole(path, text.encode("utf-8"))
+        write_whole(path, text.encode("utf-8"), replace=force)
     except FileExistsError:
         return Text(
             "такой файл уже есть; чтобы заменить его, добавьте --force",

@@ -22,10 +22,10 @@ __all__ = ["command"]
 _HELP = Text(
     ru="""Пройти сценарий по шагам самому: что можно сделать, что нельзя и почему.
 
-    ФАЙЛ — сценарий или строка позиции. Без него берётся образец, который даёт команда new.""",
+    ФАЙЛ — сценарий, строка позиции или запись партии. Без него берётся образец, который даёт команда new.""",
     en="""Step through a scenario yourself: what may be done, what not, and why.
 
-    FILE is a scenario or a position text. Without it it is the scenario that the command new gives.""",
+    FILE is a scenario, a position text or a log. Without it it is the scenario that the command new gives.""",
 )
 
 
@@ -81,5 +81,7 @@ def _begin(
     text = yaml_text.read_file(file)
     if text.lstrip().startswith('{"berserk_fsm"'):
         return Game.from_position(text.strip(), profile=profile, where=file), None
+    if text.lstrip().startswith('{"berserk_fsm_log"'):
+        return Game.from_log(text.strip(), profile=profile, where=file), None
     scenario = parse_scenario(text, file, readings, profile)
     return Game.from_scenario(scenario), scenario

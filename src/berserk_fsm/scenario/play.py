@@ -13,8 +13,9 @@ from berserk_fsm.machine.records import StepRecord
 from berserk_fsm.rules.profiles import Profile
 from berserk_fsm.scenario.items import Condition, Expect, ExpectValue, Item, Refuse, Say, Scenario, Until
 from berserk_fsm.scenario.sentences import BothPass, Sentence, say
+from berserk_fsm.showing import Shown
 
-__all__ = ["MAX_WINDOWS", "Failure", "Played", "Turnout", "both_pass", "play_item", "play_scenario", "unmet"]
+__all__ = ["MAX_WINDOWS", "Failure", "Played", "Turnout", "both_pass", "play_item", "play_on", "play_scenario", "unmet"]
 
 MAX_WINDOWS = 1000
 """How many windows ``until`` lets both players pass through before it fails."""
@@ -59,7 +60,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Turnout:
+class Turnout(Shown):
     """How a scenario turned out.
 
     Args:
@@ -125,7 +126,11 @@ def play_scenario(scenario: Scenario, *, profile: Profile | None = None, engine:
     >>> turnout.ok, turnout.failures[0].got
     (False, 'refused: B does not have priority; A has it. [303.1]')
     """
-    game = Game.from_table(scenario.table, scenario.readings, profile or scenario.profile, engine)
+    return play_on(Game.from_table(scenario.table, scenario.readings, profile or scenario.profile, engine), scenario)
+
+
+def play_on(game: Game, scenario: Scenario) -> Turnout:
+    """Play ``scenario`` on a game at its start, for instance one of another machine; see :func:`play_scenario`."""
     played: list[Played] = []
     for step, item in enumerate(scenario.play):
         one = play_item(game, step, item)

@@ -1,41 +1,75 @@
 """Position text: a game at one moment as one line of text, printed and accepted everywhere.
 
-It is one line of JSON with a version, so that an old one can still be recognised: the table, the readings, the
-profile's id and the state, each without what is default. An id says all about a profile that comes with the package;
-whoever reads a position of another profile must have that profile.
+It is one line of JSON with a version: the table, the readings, the profile and the state, each without what is default.
+Of a profile that is not the default one there is the id and a fingerprint of its phases and steps; whoever reads a
+position of a profile that does not come with the package must have that profile. What is promised of the versions is in
+``VERSIONS.md``.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import fields
-from typing import Any
+from typing import Any, NamedTuple
 
 from berserk_fsm.core.table import Table, build_table
-from berserk_fsm.core.values import (
-    Action,
-    Entry,
-    GameState,
-    Log,
-    Look,
-    Point,
-    Redirect,
-    RuleEffect,
-    Start,
-    Window,
-)
-from berserk_fsm.errors import BerserkError, InputError
+from berserk_fsm.core.values import Action, GameState, RuleEffect, Start
+from berserk_fsm.errors import BerserkError
+from berserk_fsm.ledger.fingerprints import fingerprint
 from berserk_fsm.machine.specification import Specification
 from berserk_fsm.rules.profiles import Profile, default_profile, find_profile, profile_names
 from berserk_fsm.rules.readings import Readings
+from berserk_fsm.rules.text import Text
+from berserk_fsm.scenario.saved_text import Format, Reader, dumped, shortened
 
-__all__ = ["POSITION_VERSION", "parse_position", "position_text"]
+__all__ = [
+    "POSITION",
+    "Position",
+    "parse_position",
+    "position_content",
+    "position_text",
+    "profile_fingerprint",
+    "read_position",
+    "state_fingerprint",
+]
 
-POSITION_VERSION = 1
-_MAX_LENGTH = 1_000_000
-_DEFAULTS = (Start(), GameState(control=""), Action("", by="A"), RuleEffect(""), Entry(""), Window(""), Look(), Log())
-_DEFAULT_OF: Mapping[type, Any] = {type(value): value for value in _DEFAULTS}
+
+def _profile_is_a_mapping(content: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Version 1 named the profile by its id alone, so that one changed meanwhile could not be told from it."""
+    return {**content, "profile": {"id": content["profile"]}} if "profile" in content else content
+
+
+POSITION = Format("berserk_fsm", Text("позиция", "position"), (_profile_is_a_mapping,))
+"""The format. Version 1 was written until 0.1.0 was released."""
+
+
+class Position(NamedTuple):
+    """What a position text says."""
+
+    profile: Profile
+    table: Table
+    readings: Readings
+    state: GameState
+
+
+def profile_fingerprint(profile: Profile) -> str:
+    """The fingerprint of what a profile decides: its phases and steps, not what they are called or who says so.
+
+    >>> len(profile_fingerprint(default_profile()))
+    16
+    """
+    phases = [phase.id for phase in profile.phases]
+    steps = [[step.id, step.does, step.only_if, step.window, step.trigger_point] for step in profile.steps]
+    deciding = {"phases": phases, "main": profile.main_phase, "fast": sorted(profile.fast_phases), "steps": steps}
+    return fingerprint(dumped(deciding))
+
+
+def state_fingerprint(state: GameState) -> str:
+    """The fingerprint of a state; on one table, equal ones have the same legal actions and the same future.
+
+    >>> state_fingerprint(GameState("a")) == state_fingerprint(GameState("a", turn=2))
+    False
+    """
+    return fingerprint(dumped(shortened(state)))
 
 
 def position_text(specification: Specification, table: Table, state: GameState) -> str:
@@ -43,217 +77,132 @@ def position_text(specification: Specification, table: Table, state: GameState) 
 
     >>> from berserk_fsm.game import Game
     >>> Game(facts=["door_open"]).position
-    '{"berserk_fsm":1,"table":{"start":{"facts":["door_open"]}},"state":{"control":...}}'
+    '{"berserk_fsm":2,"table":{"start":{"facts":["door_open"]}},"state":{"control":...}}'
     """
-    own_actions = [a for a in table.actions.values() if not table.rolls(a.name)]
+    return dumped(position_content(specification, table, state))
+
+
+def position_content(
+    specification: Specification, table: Table, state: GameState, *, in_full: bool = False
+) -> dict[str, Any]:
+    """The position as plain data.
+
+    Args:
+        specification: the machine the game runs on.
+        table: the table.
+        state: the moment.
+        in_full: name the profile and all readings even where they are the default ones.
+    """
+    profile, readings = specification.profile, specification.readings
+    named = {"id": profile.id, "fingerprint": profile_fingerprint(profile)}
     content: dict[str, Any] = {
-        "berserk_fsm": POSITION_VERSION,
-        "profile": specification.profile.id,
-        "readings": specification.readings.non_default(),
-        "table": {
-            "start": _shortened(table.start),
-            "actions": [_shortened(action) for action in own_actions],
-            "rule_effects": [_shortened(effect) for effect in table.rule_effects.values()],
-        },
-        "state": _shortened(state),
+        POSITION.key: POSITION.version,
+        "profile": named if in_full or named != _named_default() else {},
+        "readings": readings.as_dict() if in_full else readings.non_default(),
+        "table": _without_empty(
+            {
+                "start": shortened(table.start),
+                "actions": [shortened(action) for name, action in table.actions.items() if not table.rolls(name)],
+                "rule_effects": [shortened(effect) for effect in table.rule_effects.values()],
+            }
+        ),
+        "state": shortened(state),
     }
-    if specification.profile.id == "default":
-        del content["profile"]
-    return json.dumps(_without_empty(content), ensure_ascii=False, separators=(",", ":"))
+    return _without_empty(content)
 
 
-def _without_empty(value: dict[str, Any]) -> dict[str, Any]:
-    """Leave out what says nothing: empty lists and mappings of the upper levels."""
-    found = {}
-    for key, inner in value.items():
-        shown = _without_empty(inner) if isinstance(inner, dict) and key in ("table",) else inner
-        if shown not in ({}, []):
-            found[key] = shown
-    return found
+def _named_default() -> dict[str, str]:
+    return {"id": default_profile().id, "fingerprint": profile_fingerprint(default_profile())}
 
 
-def _shortened(value: Any) -> Any:
-    """A frozen value as JSON, without the fields that have their default."""
-    default = _DEFAULT_OF[type(value)]
-    return {
-        item.name: _plain(getattr(value, item.name))
-        for item in fields(value)
-        if getattr(value, item.name) != getattr(default, item.name)
-    }
+def _without_empty(content: dict[str, Any]) -> dict[str, Any]:
+    return {key: inner for key, inner in content.items() if inner not in ({}, [])}
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, frozenset):
-        return sorted(value)
-    if isinstance(value, (Point, Redirect)):
-        return list(value)
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    return _shortened(value) if type(value) in _DEFAULT_OF else value
-
-
-class _Reader:
-    """Reads the JSON back, complaining about everything that is not as expected."""
-
-    def __init__(self, where: str) -> None:
-        self.where = where
-
-    def fail(self, path: str, en: str, ru: str) -> InputError:
-        return InputError(self.where, 1, f"position: {path}: {en}", f"позиция: {path}: {ru}")
-
-    def mapping(self, value: Any, path: str, allowed: tuple[str, ...]) -> dict[str, Any]:
-        if not isinstance(value, dict):
-            raise self.fail(path, "expected { … }", "ожидалось { … }")
-        for key in value:
-            if key not in allowed:
-                shown = ", ".join(allowed)
-                raise self.fail(
-                    path, f"unknown key {key!r}; expected {shown}", f"неизвестный ключ {key!r}; ожидалось {shown}"
-                )
-        return value
-
-    def list(self, value: Any, path: str) -> list[Any]:
-        if not isinstance(value, list):
-            raise self.fail(path, "expected [ … ]", "ожидалось [ … ]")
-        return value
-
-    def text(self, value: Any, path: str) -> str:
-        if not isinstance(value, str) or not value.isprintable():
-            raise self.fail(path, "expected a text of printable characters", "ожидался текст из печатных знаков")
-        return value
-
-    def value(self, kind: type, value: Any, path: str) -> Any:
-        """A frozen value of ``kind`` from its shortened form; each field by the type of its default."""
-        allowed = tuple(item.name for item in fields(kind))
-        default = _DEFAULT_OF[kind]
-        given = self.mapping(value, path, allowed)
-        found = {
-            key: self.field(kind, key, inner, getattr(default, key), f"{path}.{key}") for key, inner in given.items()
-        }
-        if "name" in allowed and "name" not in found:
-            raise self.fail(path, "expected a name", "ожидалось имя")
-        missing: dict[str, Any] = {key: getattr(default, key) for key in ("by", "control", "kind") if key in allowed}
-        return kind(**{**missing, **found})
-
-    def field(self, kind: type, key: str, value: Any, default: Any, path: str) -> Any:
-        if value is None and default is None:
-            return None
-        if (kind, key) in _NESTED:
-            inner = _NESTED[kind, key]
-            if default is None or isinstance(default, inner):
-                return self.value(inner, value, path)
-            return tuple(self.value(inner, item, path) for item in self.list(value, path))
-        if key in ("points", "on", "redirect"):
-            return self.pairs(key, value, path)
-        if isinstance(default, int):
-            if type(value) is not type(default):
-                raise self.fail(path, f"expected {type(default).__name__}", f"ожидалось {type(default).__name__}")
-            return value
-        if isinstance(default, (tuple, frozenset)):
-            texts = [self.text(item, path) for item in self.list(value, path)]
-            return tuple(texts) if isinstance(default, tuple) else frozenset(texts)
-        return self.text(value, path)
-
-    def pairs(self, key: str, value: Any, path: str) -> Any:
-        def pair(item: Any) -> tuple[str, str]:
-            both = self.list(item, path)
-            if len(both) != 2:
-                raise self.fail(path, "expected two names", "ожидалось два имени")
-            return self.text(both[0], path), self.text(both[1], path)
-
-        if key == "points":
-            return tuple(Point(*pair(item)) for item in self.list(value, path))
-        return Point(*pair(value)) if key == "on" else Redirect(*pair(value))
-
-
-_NESTED: Mapping[tuple[type, str], type] = {
-    (GameState, "queue"): Entry,
-    (GameState, "stack"): Entry,
-    (GameState, "window"): Window,
-    (GameState, "look"): Look,
-    (GameState, "log"): Log,
-}
-
-
-def parse_position(
-    text: str, profile: Profile | None = None, where: str = "position"
-) -> tuple[Profile, Table, Readings, GameState]:
+def parse_position(text: str, profile: Profile | None = None, where: str = "position") -> Position:
     """Read a position text.
 
     Args:
-        text: one line, as :func:`position_text` writes it.
+        text: one line, as :func:`position_text` writes it or an earlier version of it did.
         profile: the profile the position was played with; ``None`` if the text says it all.
         where: the name shown in errors.
 
     Raises:
-        InputError: the text is no position, or not of this version or profile; or it was played with a profile that
-            does not come with the package, and ``profile`` is ``None``.
+        InputError: the text is no position, or not of a version that is known, or of another profile; or it was played
+            with a profile that does not come with the package, and ``profile`` is ``None``.
     """
-    reader = _Reader(where)
-    if not isinstance(text, str):
-        raise reader.fail("text", "expected a text", "ожидался текст")
-    if len(text) > _MAX_LENGTH:
-        raise reader.fail("text", f"longer than {_MAX_LENGTH} characters", f"длиннее {_MAX_LENGTH} знаков")
-    try:
-        content = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise reader.fail(
-            "text", "no position text; expected one line of JSON", "не запись позиции; ожидалась строка JSON"
-        ) from error
-    top = reader.mapping(content, "text", ("berserk_fsm", "profile", "readings", "table", "state"))
-    if type(top.get("berserk_fsm")) is not int or top["berserk_fsm"] != POSITION_VERSION:
-        raise reader.fail(
-            "berserk_fsm",
-            f"unknown version; expected {POSITION_VERSION}",
-            f"неизвестная версия; ожидалась {POSITION_VERSION}",
-        )
-    profile = _profile(reader, reader.text(top.get("profile", default_profile().id), "profile"), profile)
-    readings = reader.mapping(top.get("readings", {}), "readings", tuple(Readings().as_dict()))
+    reader = Reader(POSITION, where)
+    return read_position(reader, reader.content(text), profile)
+
+
+def read_position(reader: Reader, content: Mapping[str, Any], profile: Profile | None = None) -> Position:
+    """Read a position from its plain data, of whatever version.
+
+    Args:
+        reader: whose format is :data:`POSITION`.
+        content: the data.
+        profile: as for :func:`parse_position`.
+
+    Raises:
+        InputError: as :func:`parse_position` does.
+    """
+    top = reader.mapping(reader.up_to_date(content), "text", (POSITION.key, "profile", "readings", "table", "state"))
+    profile = _profile(reader, top.get("profile"), profile)
+    readings = reader.mapping(top.get("readings", {}), "readings", Readings().as_dict())
     parts = reader.mapping(top.get("table", {}), "table", ("start", "actions", "rule_effects"))
+    actions = [reader.value(Action, item, "actions") for item in reader.list(parts.get("actions", []), "actions")]
+    effects = [
+        reader.value(RuleEffect, item, "rule_effects")
+        for item in reader.list(parts.get("rule_effects", []), "rule_effects")
+    ]
+    start = reader.value(Start, parts.get("start", {}), "start")
+    given = {key: reader.text(value, key) for key, value in readings.items()}
     try:
-        chosen = Readings.from_mapping({key: reader.text(value, key) for key, value in readings.items()})
-        table = build_table(
-            [reader.value(Action, item, "actions") for item in reader.list(parts.get("actions", []), "actions")],
-            [
-                reader.value(RuleEffect, item, "rule_effects")
-                for item in reader.list(parts.get("rule_effects", []), "rule_effects")
-            ],
-            reader.value(Start, parts.get("start", {}), "start"),
-            profile=profile,
-        )
-    except InputError:
-        raise
+        chosen = Readings.from_mapping(given)
+        table = build_table(actions, effects, start, profile=profile)
     except BerserkError as error:
         raise reader.fail("table", error.text("en"), error.text("ru")) from error
     state: GameState = reader.value(GameState, top.get("state", {}), "state")
     _check_state(reader, state, table)
-    return profile, table, chosen, state
+    return Position(profile, table, chosen, state)
 
 
-def _profile(reader: _Reader, id: str, given: Profile | None) -> Profile:
-    """The profile of a position, by the id in its text."""
-    if given is not None and given.id == id:
-        return given
-    if given is not None:
+def _profile(reader: Reader, named: Any, given: Profile | None) -> Profile:
+    """The profile of a position, by what its text says of it."""
+    said = reader.mapping(_named_default() if named is None else named, "profile", ("id", "fingerprint"))
+    id = reader.text(said.get("id"), "profile.id")
+    if given is not None and given.id != id:
         raise reader.fail(
             "profile",
-            f"played with the profile {id!r}; expected {given.id}",
-            f"записана для профиля «{id}»; ожидался {given.id}",
+            f"played with the profile {id!r:.80}; expected {given.id}",
+            f"записана для профиля «{id:.80}»; ожидался {given.id}",
         )
-    if id in profile_names():
-        return find_profile(id)
-    listed = ", ".join(profile_names())
-    raise reader.fail(
-        "profile",
-        f"played with the profile {id!r}, which does not come with the package; expected {listed}, or that profile to "
-        "be given as well",
-        f"записана для профиля «{id}», а среди готовых его нет; ожидалось {listed} или сам этот профиль",
-    )
+    if given is None and id not in profile_names():
+        listed = ", ".join(profile_names())
+        raise reader.fail(
+            "profile",
+            f"played with the profile {id!r:.80}, which does not come with the package; expected {listed}, or that "
+            "profile to be given as well",
+            f"записана для профиля «{id:.80}», а среди готовых его нет; ожидалось {listed} или сам этот профиль",
+        )
+    profile = given or find_profile(id)
+    # Version 1 knew no fingerprint.
+    if "fingerprint" in said and said["fingerprint"] != profile_fingerprint(profile):
+        raise reader.fail(
+            "profile",
+            f"played with another state of the profile {id!r}: its phases or steps were changed since; expected the "
+            "profile as it was then",
+            f"записана для другой редакции профиля «{id}»: его фазы или этапы с тех пор изменились; ожидался профиль, "
+            "каким он был тогда",
+        )
+    return profile
 
 
-def _check_state(reader: _Reader, state: GameState, table: Table) -> None:
+def _check_state(reader: Reader, state: GameState, table: Table) -> None:
     for entry in (*state.queue, *state.stack):
         if entry.name not in table.actions:
             raise reader.fail(
-                "state", f"there is no action {entry.name!r} on the table", f"на столе нет игродействия {entry.name!r}"
+                "state",
+                f"there is no action {entry.name!r:.80} on the table",
+                f"на столе нет игродействия «{entry.name:.80}»",
             )
