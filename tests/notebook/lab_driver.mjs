@@ -1,0 +1,162 @@
+// The browser's side of the test in JupyterLab: opens a notebook, runs all of it, uses the stepper as a reader would, and
+// tells what it saw. Reads {"url", "width", "height", "clicks", "shots", "only"} on standard input.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+// One set of npm packages serves all browser tests.
+const { chromium } = createRequire(new URL("../diagrams_judges/package.json", import.meta.url))("playwright-core");
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+const PATIENCE = 15_000; // for a server and a kernel that start on a busy machine
+
+// What a reader sees of the stepper: who has priority, what is lit, what may be clicked.
+function situation() {
+  const stepper = document.querySelector(".bfs");
+  const of = (selector) => stepper.querySelector(selector);
+  const words = (element) => element?.textContent.replace(/\s+/g, " ").trim() ?? "";
+  return {
+    priority: words(of('[data-region="priority"] .bf-holder b')),
+    holder: words(of('[data-region="priority"] .bf-who')),
+    way: words(of('[data-region="priority"] .bf-way')),
+    live: words(of('[data-region="live"]')),
+    said: words(of(".bfs-said strong")),
+    lit: Array.from(stepper.querySelectorAll("svg g.active"), (group) => group.dataset.state),
+    legal: Array.from(stepper.querySelectorAll('.bfs-button[aria-disabled="false"] .bfs-label'), words),
+    refused: Array.from(stepper.querySelectorAll('.bfs-button[aria-disabled="true"]'), words),
+    pages: Array.from(stepper.querySelectorAll(".bfs-page h4"), words),
+    notice: words(of(".bfs-notice")),
+    slider: of(".bfs-slider").value,
+    focus: words(document.activeElement),
+  };
+}
+
+// How long from a click to what it changes being on the screen.
+function watch() {
+  const live = document.querySelector('.bfs [data-region="live"]');
+  const painted = () => requestAnimationFrame(() => requestAnimationFrame(() => (globalThis.paintedAt = performance.now())));
+  new MutationObserver(painted).observe(live, { childList: true, characterData: true, subtree: true });
+  document.addEventListener("click", () => (globalThis.clickedAt = performance.now()), true);
+}
+
+/** Thrown where no more was asked for. */
+class Enough extends Error {}
+
+const job = JSON.parse(readFileSync(0, "utf8"));
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  headless: true,
+  args: FLAGS,
+});
+const seen = { requests: [], errors: [], steps: {}, times: [] };
+const page = await browser.newPage({ viewport: { width: job.width, height: job.height } });
+try {
+  page.on("request", (request) => seen.requests.push(request.url()));
+  page.on("pageerror", (error) => seen.errors.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && seen.errors.push(message.text()));
+  page.setDefaultTimeout(PATIENCE);
+  await page.goto(job.url);
+  await page.locator(".jp-Notebook .jp-Cell").first().waitFor();
+  // Run before its kernel is there, a notebook asks which one to take.
+  await page.waitForFunction(() => {
+    const session = globalThis.jupyterapp?.shell.currentWidget?.sessionContext?.session;
+    return session?.kernel?.status === "idle";
+  });
+  await page.evaluate(() => void globalThis.jupyterapp.commands.execute("notebook:run-all-cells"));
+  await page.locator(".bfs .bfs-button").first().waitFor();
+  const stepper = page.locator(".bfs").first();
+  await stepper.scrollIntoViewIfNeeded();
+  await page.evaluate(watch);
+  const note = async (name) => (seen.steps[name] = await page.evaluate(situation));
+  const changed = (before) =>
+    page.waitForFunction(
+      (old) => document.querySelector('.bfs [data-region="live"]').textContent !== old && globalThis.paintedAt > globalThis.clickedAt,
+      before,
+    );
+  const click = async (locator) => {
+    const before = await page.locator('.bfs [data-region="live"]').first().textContent();
+    await locator.click({ force: true }); // what is refused can be clicked on, to be told why
+    await changed(before);
+    seen.times.push(await page.evaluate(() => globalThis.paintedAt - globalThis.clickedAt));
+  };
+  await note("open");
+  if (job.shots.before) await stepper.screenshot({ path: job.shots.before });
+
+  const pass = () => stepper.locator('.bfs-away[aria-disabled="false"]');
+  await click(pass());
+  await note("passed");
+  if (job.shots.after) await page.screenshot({ path: job.shots.after });
+
+  if (job.only === "pass") throw new Enough();
+
+  // The keyboard reaches what is refused, and then the reason is shown.
+  await stepper.locator('.bfs-button[aria-disabled="true"]').first().focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Shift+Tab");
+  seen.reason = await page.evaluate(() => {
+    const reason = document.activeElement.querySelector(".bfs-reason");
+    return { clipped: getComputedStyle(reason).clipPath, words: reason.textContent.replace(/\s+/g, " ").trim() };
+  });
+  await click(stepper.locator('.bfs-button[aria-disabled="true"]').first());
+  await note("refused");
+
+  await stepper.locator('.bfs-step[data-do="back"]').focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForFunction(() => document.querySelector(".bfs .bfs-slider").value === "0");
+  await note("arrow left");
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => document.querySelector(".bfs .bfs-slider").value === "1");
+  await note("arrow right");
+  await stepper.locator(".bfs-slider").focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForFunction(() => /^[^1-9]*0/.test(document.querySelector('.bfs [data-region="live"]').textContent));
+  await note("slider");
+  await page.keyboard.press("End");
+  await page.waitForFunction(() => document.querySelector(".bfs .bfs-slider").getAttribute("value") === "1");
+  await pass().focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((old) => document.querySelector('.bfs [data-region="live"]').textContent !== old, seen.steps["arrow right"].live);
+  await note("enter");
+
+  for (let count = 0; count < job.clicks; count += 1) await click(pass());
+  await note("after clicks");
+
+  await stepper.locator(".bf-cites [data-about]").first().click();
+  await stepper.locator(".bfs-page").first().waitFor();
+  await note("clause");
+  await stepper.locator('svg g[data-state].active').last().click();
+  await page.waitForFunction((old) => document.querySelector(".bfs-page h4")?.textContent.trim() !== old, seen.steps.clause.pages[0]);
+  await note("state");
+  if (job.shots.page) await page.screenshot({ path: job.shots.page });
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => !document.querySelector(".bfs-page"));
+
+  await stepper.locator(".bfs-files summary").click();
+  await stepper.locator('[data-do="save"]').click();
+  await page.waitForFunction(() => document.querySelector('.bfs [data-area="saved"]').value !== "");
+  seen.saved = await stepper.locator('[data-area="saved"]').inputValue();
+  await stepper.locator('[data-area="given"]').fill("actions: {X: {by: C}}");
+  await stepper.locator('[data-local="load"]').click();
+  await page.waitForFunction(() => document.querySelector(".bfs-files .bfs-bad"));
+  await note("wrong text");
+  await stepper.locator('[data-area="given"]').fill(seen.saved);
+  await stepper.locator('[data-local="load"]').click();
+  await page.waitForFunction(() => !document.querySelector(".bfs-files .bfs-bad"));
+  await note("loaded");
+  if (job.shots.end) await stepper.screenshot({ path: job.shots.end });
+} catch (error) {
+  if (!(error instanceof Enough)) {
+  console.error(seen.errors.join("\n"));
+  if (job.shots.failed) await page.screenshot({ path: job.shots.failed });
+    throw error;
+  }
+} finally {
+  await browser.close();
+}
+process.stdout.write(JSON.stringify(seen));

@@ -1,0 +1,87 @@
+"""The stepper in JupyterLab, in headless Chromium: open, run all, pass, read on, save and load."""
+
+from __future__ import annotations
+
+import statistics
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.notebook.lab import drive, jupyterlab, need_jupyterlab, tiny_notebook
+
+FIRST = Path(__file__).parents[2] / "notebooks" / "ru" / "01-priority-window.ipynb"
+
+
+@pytest.fixture(scope="module")
+def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What the browser saw."""
+    need_jupyterlab()
+    folder = tmp_path_factory.mktemp("lab")
+    shots = {name: str(folder / f"{name}.png") for name in ("before", "after", "page", "end", "failed")}
+    with jupyterlab(folder / "jupyter", tiny_notebook("ru")) as url:
+        found = drive(url, shots)
+    return {**found, "shots": shots}
+
+
+def test_a_pass_moves_the_light_and_the_priority(seen: dict[str, Any]) -> None:
+    before, after = seen["steps"]["open"], seen["steps"]["passed"]
+    assert (before["holder"], after["holder"]) == ("A", "B")
+    assert before["priority"].startswith("Приоритет у A")
+    assert after["priority"].startswith("Приоритет у B")
+    assert before["lit"] != after["lit"] == ["turn.main_phase.window.nonactive_holds.deciding"]
+    assert before["legal"] == ["удар", "шаг назад", "пас"]
+    assert after["legal"] == ["пас"]
+    assert after["live"] == "Шаг 1 из 1: A пасует. Приоритет у B."
+    for shot in ("before", "after"):
+        assert Path(seen["shots"][shot]).stat().st_size > 10_000
+
+
+def test_a_refused_button_is_reached_by_the_keyboard_and_says_why(seen: dict[str, Any]) -> None:
+    assert seen["reason"] == {"clipped": "none", "words": "A не владеет приоритетом; приоритет у B. 303.1"}
+    refused = seen["steps"]["refused"]
+    assert refused["notice"] == "A не владеет приоритетом; приоритет у B. 303.1"
+    assert refused["lit"] == seen["steps"]["passed"]["lit"]
+
+
+def test_keys_do_in_the_stepper_what_they_do_everywhere(seen: dict[str, Any]) -> None:
+    assert seen["steps"]["arrow left"]["holder"] == "A"
+    assert seen["steps"]["arrow right"]["holder"] == "B"
+    assert seen["steps"]["arrow right"]["focus"] == seen["steps"]["arrow left"]["focus"]
+    assert (seen["steps"]["slider"]["slider"], seen["steps"]["slider"]["holder"]) == ("0", "A")
+    entered = seen["steps"]["enter"]
+    assert (entered["slider"], entered["said"]) == ("2", "B пасует")
+
+
+def test_a_click_on_a_clause_or_a_state_opens_its_page(seen: dict[str, Any]) -> None:
+    assert seen["steps"]["clause"]["pages"][0].startswith("30")
+    assert seen["steps"]["state"]["pages"] == ["Решает"]
+
+
+def test_what_is_saved_can_be_loaded_and_what_is_wrong_is_told(seen: dict[str, Any]) -> None:
+    assert seen["saved"].startswith("игродействия:")
+    assert seen["steps"]["wrong text"]["notice"] == "сценарий:1: actions.X.by: нет игрока «C»; ожидалось A или B"
+    loaded = seen["steps"]["loaded"]
+    assert (loaded["slider"], loaded["notice"]) == ("0", "")
+    assert loaded["focus"] == seen["steps"]["wrong text"]["focus"] == "Открыть этот текст"
+
+
+def test_a_click_is_answered_at_once(seen: dict[str, Any]) -> None:
+    assert len(seen["times"]) > 20
+    assert statistics.median(seen["times"]) < 100
+
+
+def test_nothing_is_fetched_from_elsewhere_and_nothing_fails(seen: dict[str, Any]) -> None:
+    assert {url for url in seen["requests"] if not url.startswith(("http://127.0.0.1:", "data:", "blob:"))} == set()
+    assert [error for error in seen["errors"] if "berserk" in error or "anywidget" in error.lower()] == []
+
+
+def test_the_first_notebook_runs_and_its_stepper_passes(tmp_path: Path) -> None:
+    need_jupyterlab()
+    shots = {name: str(tmp_path / f"{name}.png") for name in ("before", "after", "failed")}
+    with jupyterlab(tmp_path / "jupyter", FIRST.read_text("utf-8")) as url:
+        found = drive(url, shots, only="pass")
+    before, after = found["steps"]["open"], found["steps"]["passed"]
+    assert before["holder"] != after["holder"]
+    assert before["lit"] != after["lit"]
+    assert Path(shots["after"]).stat().st_size > 10_000
