@@ -40,6 +40,10 @@ COMMANDS = {
         "berserk_fsm.commands.step",
         Text("Пройти сценарий по шагам самому.", "Step through a scenario yourself."),
     ),
+    "notebook": Entry(
+        "berserk_fsm.commands.notebook",
+        Text("Открыть уроки в Jupyter.", "Open the notebooks in Jupyter."),
+    ),
     "new": Entry(
         "berserk_fsm.commands.new",
         Text("Дать образец сценария.", "Give a scenario to begin with."),
@@ -51,6 +55,10 @@ COMMANDS = {
     "ledger": Entry(
         "berserk_fsm.commands.ledger",
         Text("Показать, где в автомате каждый пункт.", "Show where each clause is in the machine."),
+    ),
+    "mutants": Entry(
+        "berserk_fsm.commands.mutants",
+        Text("Показать, что замечает каждую ошибку в автомате.", "Show what notices each fault in the machine."),
     ),
     "review": Entry(
         "berserk_fsm.commands.review",
@@ -128,7 +136,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return EXIT_PIPE_CLOSED
     except OSError as error:
         # A full disk, say. What could not be written would be tried again on exit.
-        message = one_line(f"{PROGRAM}: {error.strerror or error}")
+        place = f"{error.filename}: " if error.filename else ""
+        message = one_line(f"{PROGRAM}: {place}{error.strerror or error}")
         with suppress(OSError, ValueError):
             print(message, file=sys.stderr, flush=True)
         silence_output()

@@ -40,6 +40,11 @@ CASES: Mapping[str, tuple[str, dict[str, str], str]] = MappingProxyType(
     {
         "slow_on_empty_stack": (TWO_SLOW, {"slow_needs_empty_stack": "false"}, "303.3"),
         "slow_by_active": ("actions: {M: {by: B, speed: slow}}", {"slow_active_only": "false"}, "303.1"),
+        "answers_last_a_hold": (
+            "actions: {F: {by: A}, G: {by: B}}",
+            {"opponent_declared_lasts": "window"},
+            "303.3",
+        ),
         "holder_can_give_away": (ANSWER, {"triggers_mandatory": "true"}, "303.2"),
         "point_serves_once": (
             "actions: {F: {by: A}, t: {by: A, on: {apply_effect: F}}, u: {by: A, on: {apply_effect: F}}}",

@@ -226,6 +226,7 @@ STATE_CASES: dict[str, tuple[StateCase, ...]] = {
         lambda model, state: state.holder not in (None, state.active),
     ),
     "nobody_while_deactivated": (lambda model, state: state.deactivated,),
+    "deactivated_refuses": (lambda model, state: state.deactivated,),
     "one_place": (lambda model, state: len(state.queue) > 1 and len(state.stack) > 1,),
     "nothing_queued_while_executing": (
         lambda model, state: state.step is not None and state.window is None,
@@ -237,6 +238,11 @@ STATE_CASES: dict[str, tuple[StateCase, ...]] = {
     "cancelled_is_unpaid": (
         lambda model, state: bool(state.stack) and state.top.cancelled,
         lambda model, state: len(state.stack) > 1 and state.top.cancelled and state.stack[-2].reserved,
+    ),
+    "marks_agree": (
+        lambda model, state: state.deactivated,
+        lambda model, state: state.window is not None and state.window.has_declared,
+        lambda model, state: len(state.stack) > 1 and state.step is not None and state.window is None,
     ),
     "holder_can_give_away": (
         lambda model, state: state.window is not None and state.window.has_declared,
@@ -253,6 +259,10 @@ STEP_CASES: dict[str, tuple[StepCase, ...]] = {
         lambda model, before, step: step.row.kind == "apply" and before.facts != step.after.facts,
         lambda model, before, step: step.row.kind == "pay" and before.facts != step.after.facts,
         lambda model, before, step: step.row.kind == "run_batch" and before.facts != step.after.facts,
+    ),
+    "offered_if_any": (
+        lambda model, before, step: step.row.kind == "offer",
+        lambda model, before, step: step.row.kind == "no_offer",
     ),
     "only_top_executes": (
         lambda model, before, step: len(step.after.stack) > 1 and before.step != step.after.step is not None,
@@ -276,6 +286,19 @@ STEP_CASES: dict[str, tuple[StepCase, ...]] = {
     "declaring_keeps_priority": (
         lambda model, before, step: declared(model, step) is not None,
         lambda model, before, step: declared(model, step) is not None and bool(before.window and before.window.passes),
+    ),
+    "declaring_opens_answers": (
+        lambda model, before, step: declared(model, step) is not None and bool(before.window and before.window.passes),
+    ),
+    "giving_away_is_noted": (
+        lambda model, before, step: step.row.kind == "pass_priority",
+        lambda model, before, step: step.row.kind == "hand_over_priority",
+    ),
+    "answers_last_a_hold": tuple(
+        lambda model, before, step, kind=kind: (  # type: ignore[misc]
+            step.row.kind == kind and before.window is not None and before.holder in before.window.fast_open_to
+        )
+        for kind in ("pass_priority", "hand_over_priority")
     ),
     "own_actions_only": (
         lambda model, before, step: declared(model, step) is not None and before.holder == before.active,

@@ -303,7 +303,7 @@ def fast_or_conditional_is_open(c: Codes, b: Batch, d: Declared | None) -> Truth
 def someone_may_declare(c: Codes, b: Batch, d: Declared | None) -> Truth | bool:
     """303.8: one of the players has a trigger or a conditional playable to declare after an off-stack action."""
     found = np.zeros(len(b), np.bool_)
-    opened = _opened_off_stack(c, b)
+    opened = opened_off_stack(c, b)
     for own in c.declarations:
         if _action(own).action.manner in ("triggered", "conditional"):
             opened.put(b.layout.holder, own.player + 1)
@@ -311,7 +311,7 @@ def someone_may_declare(c: Codes, b: Batch, d: Declared | None) -> Truth | bool:
     return found
 
 
-def _opened_off_stack(c: Codes, b: Batch) -> Batch:
+def opened_off_stack(c: Codes, b: Batch) -> Batch:
     """The window that would open after the off-stack action, before anyone has done anything in it."""
     layout, opened = b.layout, b.copy()
     for field in (

@@ -10,12 +10,14 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 import numpy as np
+import numpy.typing as npt
 
 from berserk_fsm.explore.batch import Batch
 from berserk_fsm.explore.codes import ActionCode, Codes, Declared
 from berserk_fsm.explore.layout import Bits, Lanes, Truth
-from berserk_fsm.explore.packed_guards import point_is_here
-from berserk_fsm.explore.properties import place_rank
+from berserk_fsm.explore.packed_guards import opened_off_stack, point_is_here
+from berserk_fsm.explore.packed_rows import packed_refusals
+from berserk_fsm.explore.properties import LOOKING, place_rank, works_in_step
 
 __all__ = ["COUNTED", "PACKED_DECLARED_CHECKS", "PACKED_STATE_CHECKS", "PACKED_STEP_CHECKS", "Places"]
 
@@ -44,6 +46,23 @@ class Places:
         self.pays = np.array([any(row.kind == "pay" for row in specification.rows_from(leaf.path)) for leaf in leaves])
         self.both_passed = np.array([leaf.local_name == "both_passed" for leaf in leaves])
 
+        self.offers = np.array([leaf.local_name == "offer" for leaf in leaves])
+        self.refusals = packed_refusals(specification)
+        self.cited = ("302.8", *dict.fromkeys(row.clause for row in specification.refusals))
+        self.cited_when_deactivated = 0
+
+        # What a situation notes of its place, in the codes of the layout.
+        layout = codes.layout
+        opened = [leaf.window if leaf.local_name != "both_passed" else None for leaf in leaves]
+        self.phase = np.array([layout.phases.index(leaf.phase) for leaf in leaves], np.uint64)
+        self.deactivated = np.array([leaf.deactivated for leaf in leaves], np.uint64)
+        self.window = np.array([layout.windows.index(window) for window in opened], np.uint64)
+        self.has_declared = np.array([leaf.local_name == "has_declared" for leaf in leaves], np.uint64)
+        self.looking = np.array([leaf.local_name in LOOKING for leaf in leaves], np.uint64)
+        # The step the top action is in, 0 where it may be in any.
+        in_step = [leaf.step if works_in_step(leaf) else None for leaf in leaves]
+        self.step = np.array([layout.steps.index(step) for step in in_step], np.uint64)
+
         ranks = [place_rank(codes.model, leaf) for leaf in leaves]
         # How far each place is along the way that leaves the table as it is, from 0.
         self.rank = np.array([rank - min(ranks) for rank in ranks], np.uint64)
@@ -69,6 +88,30 @@ def nobody_while_deactivated(c: Codes, p: Places, b: Batch) -> Truth:
     """302.8: with the stack deactivated there is no window and no decision."""
     open_ = (b.get(b.layout.kind) != 0) | p.is_decision[b.get(b.layout.control)]
     return (b.get(b.layout.deactivated) == 0) | ~open_
+
+
+def deactivated_refuses(c: Codes, p: Places, b: Batch) -> Truth:
+    """302.8: with the stack deactivated every decision is refused, and 302.8 is the clause that is cited."""
+    holds = np.ones(len(b), np.bool_)
+    places = np.flatnonzero(b.get(b.layout.deactivated) == 1)
+    if len(places):
+        inside = b.at(places)
+        for d in c.decisions:
+            holds[places] &= _cited(c, p, inside, d) == p.cited_when_deactivated
+    return holds
+
+
+def _cited(c: Codes, p: Places, b: Batch, d: Declared) -> npt.NDArray[np.int64]:
+    """Which clause the first refusal that applies cites, as its place in ``p.cited``; -1 where nothing refuses."""
+    cited = np.full(len(b), -1)
+    for refusal in p.refusals:
+        if not refusal.applies_to(d):
+            continue
+        fails = ~np.broadcast_to(np.asarray(refusal.guard(c, b, d)), len(b))
+        cited[fails & (cited < 0)] = p.cited.index(refusal.refusal.clause)
+        if (cited >= 0).all():
+            break
+    return cited
 
 
 def one_place(c: Codes, p: Places, b: Batch) -> Truth:
@@ -99,6 +142,23 @@ def cancelled_is_unpaid(c: Codes, p: Places, b: Batch) -> Truth:
     return (cancelled == 0) | (only_top & last & ~p.pays[b.get(b.layout.control)])
 
 
+def marks_agree(c: Codes, p: Places, b: Batch) -> Truth:
+    """302.6, 302.8, 302.12, 303.1: what a situation says of itself agrees with the place of the machine it is in.
+
+    Points are packed as those of the present step or phase, so that here they cannot be others.
+    """
+    layout, at = b.layout, b.get(b.layout.control)
+    step = p.step[at]
+    return (
+        (b.get(layout.phase) == p.phase[at])
+        & (b.get(layout.deactivated) == p.deactivated[at])
+        & (b.get(layout.kind) == p.window[at])
+        & (b.get(layout.has_declared) == p.has_declared[at])
+        & (b.get(layout.looking) == p.looking[at])
+        & ((step == 0) | ((b.get(layout.stack_length) > 0) & (b.top_step == step)))
+    )
+
+
 # --- steps -----------------------------------------------------------------------------------------------------------
 
 
@@ -106,6 +166,21 @@ def facts_change_deactivated(c: Codes, p: Places, before: Batch, after: Batch) -
     """302.8, 302.12: facts change while the stack is deactivated, or in the step that deactivates it."""
     facts, off = before.layout.fact_set, before.layout.deactivated
     return (before.get(facts) == after.get(facts)) | ((before.get(off) | after.get(off)) == 1)
+
+
+def offered_if_any(c: Codes, p: Places, before: Batch, after: Batch) -> Truth:
+    """303.8: after an off-stack action a window opens just if someone has something to declare in it."""
+    holds = np.ones(len(before), np.bool_)
+    places = np.flatnonzero(p.offers[before.get(before.layout.control)])
+    if len(places):
+        opened = opened_off_stack(c, before.at(places))
+        wanted = np.zeros(len(places), np.bool_)
+        for own in c.declarations:
+            if _action(own).action.manner in ("triggered", "conditional"):
+                opened.put(opened.layout.holder, own.player + 1)
+                wanted |= _cited(c, p, opened, own) < 0
+        holds[places] = (after.at(places).get(after.layout.kind) != 0) == wanted
+    return holds
 
 
 def only_top_executes(c: Codes, p: Places, before: Batch, after: Batch) -> Truth:
@@ -169,6 +244,27 @@ def window_closed_by_passes(c: Codes, p: Places, before: Batch, after: Batch) ->
     layout = before.layout
     closes = (before.get(layout.kind) != 0) & (after.get(layout.kind) == 0)
     return ~closes | ((before.get(layout.passes) == 1) & (before.get(layout.has_declared) == 0))
+
+
+def giving_away_is_noted(c: Codes, p: Places, before: Batch, after: Batch) -> Truth:
+    """303.4, 303.6, 303.8: whoever gave priority away in a window has had the one hold for triggers, and who gets it
+    begins a new hold.
+    """
+    layout = before.layout
+    noted = (after.get(layout.given_away) & before.get(layout.holder)) != 0
+    return ~_moves(before, after) | (noted & (after.get(layout.has_declared) == 0))
+
+
+def answers_last_a_hold(c: Codes, p: Places, before: Batch, after: Batch) -> Truth:
+    """303.3 (b), reading ``opponent_declared_lasts`` = hold: with priority the right to answer is given away."""
+    layout = before.layout
+    return ~_moves(before, after) | ((after.get(layout.fast_open_to) & before.get(layout.holder)) == 0)
+
+
+def _moves(before: Batch, after: Batch) -> Truth:
+    """Does priority go from one player to the other in one window?"""
+    was, now = before.get(before.layout.holder), after.get(after.layout.holder)
+    return (was != 0) & (now != 0) & (was != now)
 
 
 def unpaid_is_cancelled(c: Codes, p: Places, before: Batch, after: Batch) -> Truth:
@@ -247,6 +343,14 @@ def declaring_keeps_priority(c: Codes, d: Declared, before: Batch, after: Batch)
     return (after.get(after.layout.kind) != 0) & (after.get(after.layout.holder) == before.get(before.layout.holder))
 
 
+def declaring_opens_answers(c: Codes, d: Declared, before: Batch, after: Batch) -> Truth | bool:
+    """303.3 (b), gap/two_passes_end_phase: a declaration lets the opponent answer, and passes are counted anew."""
+    layout = after.layout
+    opponent = 3 - after.get(layout.holder)
+    answers = (after.get(layout.kind) != 0) & ((after.get(layout.fast_open_to) & opponent) != 0)
+    return answers & (after.get(layout.passes) == 0)
+
+
 def own_actions_only(c: Codes, d: Declared, before: Batch, after: Batch) -> Truth | bool:
     """303.1: what is declared is an action of the holder."""
     return before.get(before.layout.holder) == int(c.by[_action(d).code]) + 1
@@ -305,10 +409,12 @@ PACKED_STATE_CHECKS: Mapping[str, StateCheck] = MappingProxyType(
         for check in (
             one_holder,
             nobody_while_deactivated,
+            deactivated_refuses,
             one_place,
             nothing_queued_while_executing,
             paid_was_reserved,
             cancelled_is_unpaid,
+            marks_agree,
         )
     }
 )
@@ -319,11 +425,14 @@ PACKED_STEP_CHECKS: Mapping[str, StepCheck] = MappingProxyType(
         check.__name__: check
         for check in (
             facts_change_deactivated,
+            offered_if_any,
             only_top_executes,
             queue_moves_whole,
             stack_changes_on_top,
             phase_ends_empty,
             window_closed_by_passes,
+            giving_away_is_noted,
+            answers_last_a_hold,
             unpaid_is_cancelled,
             steps_go_forward,
             every_step_forward,
@@ -337,6 +446,7 @@ PACKED_DECLARED_CHECKS: Mapping[str, DeclaredCheck] = MappingProxyType(
         check.__name__: check
         for check in (
             declaring_keeps_priority,
+            declaring_opens_answers,
             own_actions_only,
             slow_on_empty_stack,
             slow_by_active,

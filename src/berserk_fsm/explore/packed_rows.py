@@ -28,7 +28,16 @@ _Key = TypeVar("_Key")
 
 def packed_guard(call: Call) -> PackedGuard:
     """The function of a guard."""
-    return PACKED_GUARDS[call.name] if call.arg is None else PACKED_GUARDS_WITH_ARGUMENT[call.name](call.arg)
+    guard = PACKED_GUARDS[call.name] if call.arg is None else PACKED_GUARDS_WITH_ARGUMENT[call.name](call.arg)
+    return _negation(guard) if call.negated else guard
+
+
+def _negation(guard: PackedGuard) -> PackedGuard:
+    def negated(c: Codes, b: Batch, d: Declared | None) -> Truth | bool:
+        answer = guard(c, b, d)
+        return not answer if isinstance(answer, bool) else ~answer
+
+    return negated
 
 
 def packed_effect(call: Call) -> PackedEffect:

@@ -8,16 +8,22 @@ are the definitions for Python, to be read beside those of the other targets (``
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
-from berserk_fsm.core.values import Action, Entry, GameState, Player, Window, other
+from berserk_fsm.core.points import phase_points, step_points
+from berserk_fsm.core.values import PLAYERS, Action, Decision, Entry, GameState, Player, Window, other
 from berserk_fsm.explore.model import Model
 from berserk_fsm.machine.specification import StateDef
 
-__all__ = ["STATE_CHECKS", "STEP_CHECKS", "rank"]
+__all__ = ["LOOKING", "STATE_CHECKS", "STEP_CHECKS", "place_rank", "rank", "works_in_step"]
 
 StateCheck = Callable[[Model, GameState], bool]
 StepCheck = Callable[[Model, GameState, GameState], bool]
+
+
+LOOKING = ("entering", "rule_effects", "offer")
+"""The places in which a look for rule effects is going on, or its trigger points are still to be offered."""
 
 
 # --- states ----------------------------------------------------------------------------------------------------------
@@ -32,6 +38,14 @@ def one_holder(model: Model, state: GameState) -> bool:
 def nobody_while_deactivated(model: Model, state: GameState) -> bool:
     """302.8: with the stack deactivated there is no window and no decision."""
     return not state.deactivated or (state.window is None and not model.is_decision(state))
+
+
+def deactivated_refuses(model: Model, state: GameState) -> bool:
+    """302.8: with the stack deactivated every decision is refused, and 302.8 is the clause that is cited."""
+    return not state.deactivated or all(
+        (refusal := model.refusal(state, decision)) is not None and refusal.clause == "302.8"
+        for decision in model.decisions
+    )
 
 
 def one_place(model: Model, state: GameState) -> bool:
@@ -60,6 +74,21 @@ def cancelled_is_unpaid(model: Model, state: GameState) -> bool:
     below, top = state.stack[:-1], state.stack[-1:]
     return not any(entry.cancelled for entry in (*state.queue, *below)) and all(
         entry.step == removal and not entry.reserved for entry in top if entry.cancelled
+    )
+
+
+def marks_agree(model: Model, state: GameState) -> bool:
+    """302.6, 302.8, 302.12, 303.1: what a situation says of itself agrees with the place of the machine it is in."""
+    leaf, window = model.leaf(state), state.window
+    opened = leaf.window is not None and leaf.local_name != "both_passed"
+    return (
+        state.phase == leaf.phase
+        and state.deactivated == leaf.deactivated
+        and (window.kind if window else None) == (leaf.window if opened else None)
+        and (window is not None and window.has_declared) == (leaf.local_name == "has_declared")
+        and (not works_in_step(leaf) or state.step == leaf.step)
+        and (state.look is not None) == (leaf.local_name in LOOKING)
+        and (window is None or all(point.where in ("effect", leaf.step or "phase") for point in window.points))
     )
 
 
@@ -96,6 +125,24 @@ def facts_change_deactivated(model: Model, before: GameState, after: GameState) 
     return before.facts == after.facts or before.deactivated or after.deactivated
 
 
+def offered_if_any(model: Model, before: GameState, after: GameState) -> bool:
+    """303.8: after an off-stack action a window opens just if someone has something to declare in it."""
+    if model.leaf(before).local_name != "offer":
+        return True
+    return (after.window is not None) == any(
+        model.refusal(_opened_for(model, before, player), Decision("declare", player, action.name)) is None
+        for player in PLAYERS
+        for action in model.table.of_player(player)
+        if action.manner in ("triggered", "conditional")
+    )
+
+
+def _opened_for(model: Model, state: GameState, player: Player) -> GameState:
+    """The situation in the window after the off-stack action, the player having priority."""
+    points = phase_points(state) if state.step is None else step_points(model.context, state, state.step)
+    return replace(state, window=Window("off_stack", player, points, off_stack=True), deactivated=False)
+
+
 def only_top_executes(model: Model, before: GameState, after: GameState) -> bool:
     """302.3, 302.4: whatever was not on top keeps its step."""
     steps = {entry.name: entry.step for entry in (*before.queue, *before.stack[:-1])}
@@ -130,6 +177,28 @@ def window_closed_by_passes(model: Model, before: GameState, after: GameState) -
 def declaring_keeps_priority(model: Model, before: GameState, after: GameState) -> bool:
     """303.3: the window in which something is declared stays open, with the same holder."""
     return _declared(model, before, after) is None or (after.window is not None and after.holder == before.holder)
+
+
+def declaring_opens_answers(model: Model, before: GameState, after: GameState) -> bool:
+    """303.3 (b), gap/two_passes_end_phase: a declaration lets the opponent answer, and passes are counted anew."""
+    if _declared(model, before, after) is None:
+        return True
+    window = after.window
+    return window is not None and window.passes == 0 and other(_holder(window)) in window.fast_open_to
+
+
+def giving_away_is_noted(model: Model, before: GameState, after: GameState) -> bool:
+    """303.4, 303.6, 303.8: whoever gave priority away in a window has had the one hold for triggers, and who gets it
+    begins a new hold.
+    """
+    return not _moves(before, after) or (
+        after.window is not None and before.holder in after.window.given_away and not after.window.has_declared
+    )
+
+
+def answers_last_a_hold(model: Model, before: GameState, after: GameState) -> bool:
+    """303.3 (b), reading ``opponent_declared_lasts`` = hold: with priority the right to answer is given away."""
+    return not _moves(before, after) or (after.window is not None and before.holder not in after.window.fast_open_to)
 
 
 def own_actions_only(model: Model, before: GameState, after: GameState) -> bool:
@@ -284,6 +353,16 @@ def _holder(window: Window) -> Player:
     return window.holder
 
 
+def works_in_step(leaf: StateDef) -> bool:
+    """Is the top action in the step of the place? Not on the way in, and not when it has left."""
+    return leaf.step is not None and leaf.window != "removal" and leaf.local_name not in ("entry", "left")
+
+
+def _moves(before: GameState, after: GameState) -> bool:
+    """Does priority go from one player to the other in one window?"""
+    return before.holder is not None and after.holder is not None and before.holder != after.holder
+
+
 def _pays(model: Model, state: GameState) -> bool:
     """Is payment about to be made?"""
     return any(row.kind == "pay" for row in model.specification.rows_from(state.control))
@@ -303,10 +382,12 @@ STATE_CHECKS: Mapping[str, StateCheck] = MappingProxyType(
         for check in (
             one_holder,
             nobody_while_deactivated,
+            deactivated_refuses,
             one_place,
             nothing_queued_while_executing,
             paid_was_reserved,
             cancelled_is_unpaid,
+            marks_agree,
             holder_can_give_away,
             goes_on,
             one_way,
@@ -321,12 +402,16 @@ STEP_CHECKS: Mapping[str, StepCheck] = MappingProxyType(
         check.__name__: check
         for check in (
             facts_change_deactivated,
+            offered_if_any,
             only_top_executes,
             queue_moves_whole,
             stack_changes_on_top,
             phase_ends_empty,
             window_closed_by_passes,
             declaring_keeps_priority,
+            declaring_opens_answers,
+            giving_away_is_noted,
+            answers_last_a_hold,
             own_actions_only,
             slow_on_empty_stack,
             slow_by_active,

@@ -295,6 +295,31 @@ inline check_declaring_keeps_priority() {
   assert(declaring_keeps_priority)
 }
 
+/* 303.3 (b), gap/two_passes_end_phase: a declaration lets the opponent answer, and passes are counted anew. */
+inline check_declaring_opens_answers() {
+  declaring_opens_answers = declared_now == NO_ACTION ||
+    (window.kind != NO_WINDOW && window.passes == 0 && is_in(other(window.holder), window.fast_open_to));
+  assert(declaring_opens_answers)
+}
+
+/* Priority went from one player to the other in one window. */
+#define priority_moved \
+  (was_window_kind != NO_WINDOW && window.kind != NO_WINDOW && \
+   was_holder != NOBODY && window.holder != NOBODY && was_holder != window.holder)
+
+/* 303.4, 303.6, 303.8: whoever gave priority away in a window has had the one hold for triggers, and who gets it begins
+   a new hold. */
+inline check_giving_away_is_noted() {
+  giving_away_is_noted = !priority_moved || (is_in(was_holder, window.given_away) && !window.has_declared);
+  assert(giving_away_is_noted)
+}
+
+/* 303.3 (b), reading opponent_declared_lasts = hold: with priority the right to answer is given away. */
+inline check_answers_last_a_hold() {
+  answers_last_a_hold = !priority_moved || !is_in(was_holder, window.fast_open_to);
+  assert(answers_last_a_hold)
+}
+
 /* 303.1: what is declared is an action of the holder. */
 inline check_own_actions_only() {
   own_actions_only = declared_now == NO_ACTION || action_by(declared_now) == was_holder;

@@ -98,6 +98,28 @@ window_closed_by_passes ==
 declaring_keeps_priority ==
   [][declared_now # {} => game'.window # NoWindow /\ holder(game') = holder(game)]_game
 
+\* 303.3 (b), gap/two_passes_end_phase: a declaration lets the opponent answer, and passes are counted anew.
+declaring_opens_answers ==
+  [][declared_now # {} =>
+       /\ game'.window # NoWindow
+       /\ game'.window.passes = 0
+       /\ other(holder(game')) \in game'.window.fast_open_to]_game
+
+\* Priority goes from one player to the other in one window.
+priority_moves ==
+  /\ game.window # NoWindow
+  /\ game'.window # NoWindow
+  /\ game.window.holder # None
+  /\ game'.window.holder \notin {None, game.window.holder}
+
+\* 303.4, 303.6, 303.8: whoever gave priority away in a window has had the one hold for triggers, and who gets it
+\* begins a new hold.
+giving_away_is_noted ==
+  [][priority_moves => holder(game) \in game'.window.given_away /\ ~game'.window.has_declared]_game
+
+\* 303.3 (b), reading opponent_declared_lasts = hold: with priority the right to answer is given away.
+answers_last_a_hold == [][priority_moves => holder(game) \notin game'.window.fast_open_to]_game
+
 \* 303.1: what is declared is an action of the holder.
 own_actions_only == [][\A action \in declared_now : action.by = holder(game)]_game
 

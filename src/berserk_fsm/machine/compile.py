@@ -24,7 +24,12 @@ CompiledRefusals = tuple[tuple[Refusal, Guard], ...]
 
 def compile_guard(call: Call) -> Guard:
     """The function of a guard."""
-    return GUARDS[call.name] if call.arg is None else GUARDS_WITH_ARGUMENT[call.name](call.arg)
+    guard = GUARDS[call.name] if call.arg is None else GUARDS_WITH_ARGUMENT[call.name](call.arg)
+    return _negation(guard) if call.negated else guard
+
+
+def _negation(guard: Guard) -> Guard:
+    return lambda context, state, decision: not guard(context, state, decision)
 
 
 def compile_effect(call: Call) -> Effect:

@@ -18,15 +18,23 @@ StateKind = Literal["composite", "decision", "automatic", "junction"]
 class Call(NamedTuple):
     """A guard or an effect of the closed vocabulary, with its argument where it takes one.
 
-    >>> str(Call("enter_step", "payment"))
-    'enter_step(payment)'
+    Args:
+        name: its name in the vocabulary.
+        arg: its argument.
+        negated: a guard that holds when the one named does not. The machine itself is built without: where both cases
+            count, both have names. Mutants are made with it.
+
+    >>> str(Call("enter_step", "payment")), str(Call("when_holds", negated=True))
+    ('enter_step(payment)', 'not when_holds')
     """
 
     name: str
     arg: str | None = None
+    negated: bool = False
 
     def __str__(self) -> str:
-        return self.name if self.arg is None else f"{self.name}({self.arg})"
+        called = self.name if self.arg is None else f"{self.name}({self.arg})"
+        return f"not {called}" if self.negated else called
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""Mutants: the machine with one fault made on purpose; some scenario or property must notice each."""
