@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from berserk_fsm import Action, Game, Point, Profile, Readings, Redirect, RuleEffect, build_specification
+from berserk_fsm.machine.build import _built
 from berserk_fsm.machine.validate import validate
 from berserk_fsm.rules.profiles import default_profile
 from berserk_fsm.rules.readings import reading_definitions
@@ -62,7 +63,7 @@ def test_every_pair_of_readings_builds() -> None:
     usual = Readings()
     near = [r for r in every if len(r.non_default()) <= 2]
     assert len(near) == 1 + 10 + 45
-    specs = [build_specification.__wrapped__(None, readings) for readings in near]
+    specs = [_built.__wrapped__(default_profile(), readings) for readings in near]
     sizes = {(len(spec.states), len(spec.rows), len(spec.refusals)) for spec in specs}
     assert len(sizes) > 10
     assert specs[0].readings == usual
@@ -204,4 +205,5 @@ def test_the_builder_keeps_what_it_built() -> None:
     readings = Readings(reserve_at="declaration")
     assert build_specification(None, readings) is build_specification(None, readings)
     assert build_specification(PROFILES["fast_final"]) != build_specification()
-    assert build_specification(default_profile(), Readings()) == build_specification()
+    assert build_specification(default_profile(), Readings()) is build_specification()
+    assert build_specification(readings=readings) is build_specification(default_profile(), readings)

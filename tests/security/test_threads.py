@@ -12,6 +12,7 @@ import pytest
 
 from berserk_fsm import Game, Refused
 from berserk_fsm.game import EngineName
+from berserk_fsm.machine.build import _built
 from berserk_fsm.scenario.examples import example_paths
 from berserk_fsm.scenario.play import play_scenario
 from berserk_fsm.scenario.scenario import load_scenario

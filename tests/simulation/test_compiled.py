@@ -22,6 +22,8 @@ from berserk_fsm.machine.compiled import CompiledMachine, compiled_machine, effe
 from berserk_fsm.machine.compiled.packing import NO_ROW, Packed
 from berserk_fsm.machine.compiled.writing import exclude_each_other
 from berserk_fsm.machine.specification import Call, Row, Specification
+from berserk_fsm.mutants.mutant import OfferChange, RefusalsChange, RowChange
+from berserk_fsm.mutants.operators import mutants_of
 from berserk_fsm.rules.readings import Readings, reading_definitions
 from berserk_fsm.simulation import Simulation
 from tests.interpreters.tables import built, chosen, readings, tables
@@ -93,7 +95,9 @@ def neighbours(
             rows = model.enabled(state, decision)
             player, choice = machine.choice[decision]
             assert machine.accepted[packed[0]](packed, player, choice) == (choice if rows else 0)
-            found += [(row, model.take(state, row, decision), machine.go[packed[0]](packed, choice)) for row in rows]
+            found += [
+                (row, model.take(state, row, decision), machine.go[packed[0]](packed, player, choice)) for row in rows
+            ]
     for row, after, packed_after in found:
         assert machine.packing.unpack(packed_after) == after
         assert specification.rows[packed_after[1]] is row
@@ -116,6 +120,56 @@ def test_every_step_from_random_states_is_that_of_the_core(
     assert machine.packing.unpack(machine.start) == model.start
     for _ in range(60):
         at = rng.choice(neighbours(machine, model, *at))
+
+
+NEGATED = [mutant for mutant in mutants_of(build_specification()) if mutant.operator == "negate"]
+
+
+@pytest.mark.parametrize("kind", [RowChange, RefusalsChange, OfferChange])
+def test_negated_guards_hold_where_those_of_the_core_do(kind: type) -> None:
+    """Mutants with a guard turned round: in every row, refusal and offer that can be reached."""
+    table, rng, compared = simulation_of().table, random.Random(5), 0
+    for mutant in [one for one in NEGATED if isinstance(one.change, kind)]:
+        specification = mutant.change.apply(build_specification())
+        model = Model(specification, table)
+        machine = CompiledMachine(specification, model.context)
+        state, packed = model.start, machine.start
+        for _ in range(40):
+            tried = model.decisions if model.is_decision(state) else (None,)
+            try:
+                ways = {decision: model.enabled(state, decision) for decision in tried}
+                refused = {decision: decision and model.refusal(state, decision) for decision in tried}
+            except (AssertionError, IndexError):
+                break  # a machine turned round looks at a window or a top entry where there is none
+            for decision, rows in ways.items():
+                if len(rows) < 2:
+                    after = taken(machine, packed, decision) if decision or rows else None
+                    assert (None if after is None else machine.rows[after[1]]) == (rows[0] if rows else None)
+                    compared += 1
+                if decision:
+                    assert machine.refusal(packed, decision) == refused[decision]
+            single = [(decision, rows[0]) for decision, rows in ways.items() if len(rows) == 1]
+            if not single:
+                break
+            decision, row = rng.choice(single)
+            after = taken(machine, packed, decision)
+            assert after is not None
+            state, packed = model.take(state, row, decision), after
+            assert machine.packing.unpack(packed) == state
+    assert compared > 1000
+
+
+def test_a_guard_and_its_negation_exclude_each_other() -> None:
+    row = next(row for row in build_specification().rows if row.kind == "declare_fast")
+    one, other = (replace(row, guards=(Call("cost_is_free", negated=negated),)) for negated in (False, True))
+    assert exclude_each_other([one, other])
+    assert not exclude_each_other([other, other])
+    assert not exclude_each_other(
+        [
+            replace(row, guards=(Call("queue_is_empty"),)),
+            replace(row, guards=(Call("queue_is_not_empty", negated=True),)),
+        ]
+    )
 
 
 def split(kind: str, *extra: str) -> Specification:
@@ -184,7 +238,7 @@ def taken(machine: CompiledMachine, packed: Packed, decision: Decision | None) -
         assert go_on is not None
         return go_on(packed)
     player, choice = machine.choice[decision]
-    return machine.go[control](packed, choice) if machine.accepted[control](packed, player, choice) else None
+    return machine.go[control](packed, player, choice) if machine.accepted[control](packed, player, choice) else None
 
 
 @pytest.mark.parametrize("number", range(12))

@@ -42,13 +42,15 @@ START = "start"
 TURN = "turn"
 
 
-@lru_cache(maxsize=64)
 def build_specification(profile: Profile | None = None, readings: Readings = Readings()) -> Specification:  # noqa: B008
     """The specification of the whole machine, validated.
 
     Args:
         profile: phases and steps; the default profile if ``None``.
         readings: how the clauses are read.
+
+    Returns:
+        the same object whenever both are equal again, so that what is made of it once need not be made again.
 
     Raises:
         SpecificationError: the profile and the readings do not give a machine that is deterministic and never stuck.
@@ -59,7 +61,12 @@ def build_specification(profile: Profile | None = None, readings: Readings = Rea
     >>> spec.row_by_id["turn.main_phase.execution.transfer/transfer"].clauses
     ('302.1', '302.2', '302.11', '303.7')
     """
-    builder = _Builder(profile or default_profile(), readings, vocabulary())
+    return _built(profile or default_profile(), readings)
+
+
+@lru_cache(maxsize=64)
+def _built(profile: Profile, readings: Readings) -> Specification:
+    builder = _Builder(profile, readings, vocabulary())
     builder.machine()
     specification = builder.result(refusal_table(readings))
     validate(specification)

@@ -56,7 +56,7 @@ class TableRunner:
         control = packed[0]
         if not machine.accepted[control](packed, player, choice):
             return None
-        after = self._moment = [machine.go[control](packed, choice), None]
+        after = self._moment = [machine.go[control](packed, player, choice), None]
         micro: MicroStep = object.__new__(MicroStep)
         _leave_open(micro, (_fields, machine, before, after))
         return micro

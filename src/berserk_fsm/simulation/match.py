@@ -128,7 +128,7 @@ class Match:
         control = before[0]
         if not machine.accepted[control](before, player, choice):
             self._refuse(decision)
-        states = settled_states(machine, [before, machine.go[control](before, choice)])
+        states = settled_states(machine, [before, machine.go[control](before, player, choice)])
         trail = (_fields, machine, decision, states)
         self._trails.append(trail)
         self._state, self._seen = states[-1], None
@@ -175,7 +175,7 @@ class Match:
                 choices &= choices - 1
             choice = choices & -choices
             states = [state]
-            state = go[control](state, choice)
+            state = go[control](state, player, choice)
             states.append(state)
             if advance[state[0]] is not None:
                 state = settled_states(machine, states)[-1]

@@ -34,7 +34,7 @@ class CompiledMachine:
         advance: by the number of a state of the machine: the function that takes its automatic row; ``None`` where a
             player decides.
         accepted: by the same: ``accepted(state, player, asked)`` tells which of the choices asked about fire a row.
-        go: by the same: ``go(state, chosen)`` takes the row of a choice that is accepted.
+        go: by the same: ``go(state, player, chosen)`` takes the row of a choice that is accepted.
         choice: by decision: the number of the player and the choice; what is no decision on this table is not in it.
         decision: the decisions by the number of the player and the choice.
         rows: the rows, by number.
@@ -55,7 +55,7 @@ class CompiledMachine:
         leaves = enumerate(specification.leaves)
         self.advance: list[Callable[[Packed], Packed] | None] = []
         self.accepted: list[Callable[[Packed, int, int], int]] = []
-        self.go: list[Callable[[Packed, int], Packed]] = []
+        self.go: list[Callable[[Packed, int, int], Packed]] = []
         for number, leaf in leaves:
             automatic = any(row.automatic for row in specification.rows_from(leaf.path))
             self.advance.append(partial(self._first, "advance", number) if automatic else None)

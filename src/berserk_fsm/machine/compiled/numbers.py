@@ -285,7 +285,8 @@ class Numbers:
     def run(self, facts: int, look: Look, past: Any) -> tuple[int, Look, Any]:
         """302.7: all that are due run as one batch, removals, then additions; what would repeat is cut first."""
         due = self.due(facts)
-        look, past = self.cut(due, look, past)
+        if due & look[0]:
+            look, past = self.cut(due, look, past)
         ran, cut, ran_names, cut_names = look
         batch = _members(due & ~ran)
         for number in batch:
@@ -306,7 +307,12 @@ class Numbers:
 
 def _members(bits: int) -> tuple[int, ...]:
     """The numbers in a set of rule effects, in file order."""
-    return tuple(number for number in range(bits.bit_length()) if bits >> number & 1)
+    found = []
+    while bits:
+        lowest = bits & -bits
+        found.append(lowest.bit_length() - 1)
+        bits ^= lowest
+    return tuple(found)
 
 
 def _not_written(*_: object) -> int:

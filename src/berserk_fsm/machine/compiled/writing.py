@@ -1,10 +1,10 @@
 """Python functions written from the rows of the machine.
 
 For an automatic state ``advance(state)`` takes its one enabled row. For a state in which a player decides
-``accepted(state, player, asked)`` tells which of the choices ``asked`` about fire a row, and ``go(state, chosen)``
-takes it for a choice that is accepted. Guards and effects become the expressions and statements of the vocabulary; the
-rows of a state that exclude each other (:mod:`berserk_fsm.core.partitions`) become one chain, and where that is not
-known all of them are asked, so that two rows enabled at once are still found out.
+``accepted(state, player, asked)`` tells which of the choices ``asked`` about fire a row, and
+``go(state, player, chosen)`` takes it for a choice that is accepted. Guards and effects become the expressions and
+statements of the vocabulary; the rows of a state that exclude each other (:mod:`berserk_fsm.core.partitions`) become
+one chain, and where that is not known all of them are asked, so that two rows enabled at once are still found out.
 
 The same text is compiled once: states that differ only by where their rows lead share their code.
 """
@@ -28,7 +28,7 @@ from berserk_fsm.machine.compiled.guards import (
     OFFERED_PLACES,
 )
 from berserk_fsm.machine.compiled.numbers import Numbers
-from berserk_fsm.machine.compiled.packing import FIELDS, HAND_OVER, HOLDER, NO_ROW, PASS, Packing
+from berserk_fsm.machine.compiled.packing import FIELDS, HAND_OVER, NO_ROW, PASS, Packing
 from berserk_fsm.machine.specification import Call, Refusal, Row, Specification
 
 __all__ = ["Writer", "exclude_each_other"]
@@ -130,8 +130,8 @@ class Writer:
         return self._made("state, player, asked", [*lines, "return found"], ())
 
     def go(self, rows: Sequence[Row]) -> Function:
-        """``go(state, chosen)`` for a state in which a player decides, and a choice that is accepted there."""
-        lines = [*_unpacked(), f"player = window & {HOLDER}"]
+        """``go(state, player, chosen)`` for a state in which a player decides, and a choice that is accepted there."""
+        lines = _unpacked()
         for event, choice in (*_EVENTS, *_DECLARATIONS):
             ways = [row for row in rows if row.event == event]
             if not ways:
@@ -141,7 +141,7 @@ class Writer:
             declares = choice.isalpha()
             lines += _indented(["number = chosen.bit_length() - 3"] if declares else [])
             lines += _indented(self._chain(rows, ways, known))
-        return self._made("state, chosen", [*lines, "raise STUCK(control)"], rows)
+        return self._made("state, player, chosen", [*lines, "raise STUCK(control)"], rows)
 
     def offered(self) -> Function:
         """``offered(asked, player, …)``: which triggers and conditional playables could be declared (303.8)."""
