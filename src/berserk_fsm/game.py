@@ -134,8 +134,6 @@ class Game(Shown):
     ('M', ())
     """
 
-    __slots__ = ("_context", "_engine", "_history", "_judge", "_observers", "_open", "_specification")
-
     def __init__(
         self,
         actions: Iterable[Action] = (),

@@ -5,7 +5,7 @@ blocks into HTML and Markdown, so both say the same. What pages there are stands
 
 >>> from berserk_fsm.pages.catalogue import page_titles
 >>> list(page_titles("en"))[:3]
-['index', 'contradiction-active_player_twice', 'contradiction-payment_off_stack']
+['index', 'search', 'contradiction-active_player_twice']
 """
 
 from berserk_fsm.pages.writing import FORMATS, write_pages

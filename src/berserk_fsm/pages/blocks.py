@@ -10,12 +10,15 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias
 
 __all__ = [
+    "FIELD",
     "Block",
     "Bullets",
     "Cell",
     "Code",
     "Facts",
     "Figure",
+    "Find",
+    "Finder",
     "Fold",
     "Heading",
     "Line",
@@ -45,6 +48,7 @@ class Run:
         place: the id of a place on that page, or on this one.
         hint: what is told of a link when it is pointed at.
         id: its own id, for others to lead to.
+        lang: the language of the words, where it is not the page's.
     """
 
     text: str
@@ -53,6 +57,7 @@ class Run:
     place: str = ""
     hint: str = ""
     id: str = ""
+    lang: str = ""
 
 
 Line: TypeAlias = tuple[Run, ...]
@@ -169,17 +174,51 @@ class Fold:
 
     Args:
         caption: what is folded.
-        blocks: what stands in the fold; no pictures.
+        blocks: what stands in the fold; no pictures, and nothing to search.
         place: its id.
     """
 
     kind: ClassVar[str] = "fold"
-    caption: str
+    caption: Line
     blocks: tuple[Block, ...]
     place: str
 
 
-Block: TypeAlias = Heading | Paragraph | Bullets | Facts | Table | Figure | Code | Quotation | Fold
+@dataclass(frozen=True, slots=True)
+class Find:
+    """One thing that can be found.
+
+    Args:
+        sort: what it is, in a word.
+        link: what it is called, and where it is.
+        line: what else is said of it, and searched.
+    """
+
+    sort: str
+    link: Run
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class Finder:
+    """A list that can be searched; a page has one at most, in no fold.
+
+    Args:
+        label: what the field for searching is called.
+        hint: how to search, in a sentence.
+        finds: what can be found, in the order in which it is listed.
+    """
+
+    kind: ClassVar[str] = "finder"
+    label: str
+    hint: str
+    finds: tuple[Find, ...]
+
+
+FIELD = "finder"
+"""The id of the field for searching."""
+
+Block: TypeAlias = Heading | Paragraph | Bullets | Facts | Table | Figure | Code | Quotation | Fold | Finder
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,14 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from berserk_fsm.pages.blocks import Page
-from berserk_fsm.pages.clause_page import clause_page, clause_title
+from berserk_fsm.pages.clause_page import clause_page
 from berserk_fsm.pages.contradiction_page import contradiction_page
+from berserk_fsm.pages.glossary_page import glossary_page
 from berserk_fsm.pages.index_page import index_page
 from berserk_fsm.pages.matrix_page import matrix_page
+from berserk_fsm.pages.naming import clause_title
 from berserk_fsm.pages.reading_page import reading_page
+from berserk_fsm.pages.search_page import search_page
 from berserk_fsm.pages.sources import Sources
 from berserk_fsm.rules.clauses import clauses
 from berserk_fsm.rules.contradictions import contradictions
@@ -41,6 +44,14 @@ def _index(sources: Sources) -> Iterable[Entry]:
     yield Entry("index", title, partial(index_page, sources=sources))
 
 
+def _search(sources: Sources) -> Iterable[Entry]:
+    yield Entry("search", Text("Поиск", "Search"), partial(search_page, sources=sources))
+
+
+def _glossary(_: Sources) -> Iterable[Entry]:
+    yield Entry("glossary", Text("Слова", "Words"), glossary_page)
+
+
 def _clauses(sources: Sources) -> Iterable[Entry]:
     for number in clauses():
         yield Entry(f"clause-{number}", clause_title(number), partial(clause_page, number, sources))
@@ -63,9 +74,11 @@ def _matrix(_: Sources) -> Iterable[Entry]:
 KINDS: Mapping[str, Callable[[Sources], Iterable[Entry]]] = MappingProxyType(
     {
         "index": _index,
+        "search": _search,
         "contradiction": _contradictions,
         "reading": _readings,
         "matrix": _matrix,
+        "glossary": _glossary,
         "clause": _clauses,
     }
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 
 from berserk_fsm.diagrams.render import render
@@ -35,6 +36,7 @@ from berserk_fsm.pages.blocks import (
     words,
 )
 from berserk_fsm.pages.blocks import Row as TableRow
+from berserk_fsm.pages.naming import ELEMENT_NAMES, Naming, capital, clause_title
 from berserk_fsm.pages.sources import Sources
 from berserk_fsm.pages.tables import table_words
 from berserk_fsm.pages.tongue import Tongue
@@ -44,45 +46,11 @@ from berserk_fsm.rules.contradictions import contradictions
 from berserk_fsm.rules.gaps import gaps
 from berserk_fsm.rules.profiles import default_profile
 from berserk_fsm.rules.properties import property_words
-from berserk_fsm.rules.text import Text
 from berserk_fsm.scenario.examples import example_paths
 from berserk_fsm.scenario.play import play_scenario
 from berserk_fsm.scenario.scenario import load_scenario
 
-__all__ = ["clause_page", "clause_title"]
-
-_ONE = {
-    "state": Text("состояние", "state"),
-    "row": Text("переход", "row"),
-    "refusal": Text("отказ", "refusal"),
-    "property": Text("свойство", "property"),
-    "scenario": Text("сценарий", "scenario"),
-    "table": Text("готовый стол", "ready table"),
-    "kind": Text("вид игродействия", "kind of action"),
-    "reading": Text("прочтение", "reading"),
-    "gap": Text("пробел", "gap"),
-    "contradiction": Text("противоречие", "contradiction"),
-}
-
-_BLANKS: tuple[tuple[str, Text], ...] = (
-    ("{player}", Text("Игрок", "The player")),
-    *(
-        (f"{{{name}}}", Text("…", "…"))
-        for name in ("name", "aim", "top", "queue", "stack", "missing", "point", "whose")
-    ),
-)
-"""What a sentence says in place of what only a game fills in."""
-
-
-def clause_title(number: str) -> Text:
-    """What the page of a clause is called.
-
-    >>> clause_title("303.2").en
-    '303.2 · What a pass is'
-    """
-    title = clauses()[number].title
-    return Text(f"{number} · {title.ru}", f"{number} · {title.en}")
-
+__all__ = ["clause_page"]
 
 def clause_page(number: str, sources: Sources, lang: str) -> Page:
     """The page of a clause.
@@ -126,6 +94,7 @@ class _ClausePage:
         self.entry: Entry = sources.ledger.entries[number]
         self.machine: Specification = build_specification()
         self.words = rule_words(default_profile())
+        self.naming = Naming(tongue)
 
     def page(self) -> Page:
         tongue = self.tongue
@@ -183,7 +152,7 @@ class _ClausePage:
             yield Paragraph(words(own), "note")
         if entry.reason is not None:
             yield Paragraph(
-                words(Run(f"{_capital(self.modelled(entry.status))}. ", "strong"), tongue.said(entry.reason))
+                words(Run(f"{capital(self.modelled(entry.status))}. ", "strong"), tongue.said(entry.reason))
             )
         # What is simply not reviewed is told above.
         told = [words(tongue.said(one.text)) for one in entry.findings if one.status != "unreviewed"]
@@ -196,7 +165,7 @@ class _ClausePage:
         tongue, entry = self.tongue, self.entry
         review = entry.review
         parts: list[str | Run] = [
-            _capital(tongue.said(KIND_NAMES[entry.kind])),
+            capital(tongue.said(KIND_NAMES[entry.kind])),
             tongue(" · в автомате: ", " · in the machine: "),
             Run(self.modelled(entry.status), "strong"),
             tongue(" · в реестре: ", " · in the ledger: "),
@@ -233,7 +202,8 @@ class _ClausePage:
     def obligation(self, one: Obligation) -> TableRow:
         tongue = self.tongue
         ledger = self.entry.obligation_status(one)
-        name = words(Run(one.id, "code"), Run(f" {part_name(one.bullet)}" if one.bullet else "", "quiet"))
+        own = Run(one.id, "code", id=anchor("obligation", one.id))
+        name = words(own, Run(f" {part_name(one.bullet)}" if one.bullet else "", "quiet"))
         status = [words(Run(self.modelled(one.status), "good" if one.status == "modelled" else "strong"))]
         if ledger != "covered":
             status.append(words(Run(tongue.said(STATUS_NAMES[ledger]), "bad")))
@@ -244,25 +214,8 @@ class _ClausePage:
         return TableRow((Cell((words(tongue.said(one.text)), name)), Cell(tuple(status)), Cell(carried or (nothing,))))
 
     def carrier(self, link: Link) -> Line:
-        kind = Run(f"{self.tongue.said(_ONE[link.kind])}: ", "quiet")
-        return words(kind, Run(self.name_of(link), place=anchor(link.kind, link.id), hint=link.name))
-
-    def name_of(self, link: Link) -> str:
-        """What a reader calls it; states that are called alike in every step are told apart by the step."""
-        said = self.shown(link.text)
-        if link.kind == "state" and "." in link.id:
-            parent = self.machine.states[link.members[0]].parent
-            of = self.tongue.said(self.machine.states[parent].name) if parent is not None else ""
-            if of and of.casefold() != said.casefold():
-                return self.tongue(f"{said} («{of}»)", f"{said} (“{of}”)")
-        return said
-
-    def shown(self, text: Text) -> str:
-        """A text; where a game would fill in a name, there are dots."""
-        said = self.tongue.said(text)
-        for field, blank in _BLANKS:
-            said = said.replace(field, self.tongue.said(blank))
-        return said
+        kind = Run(f"{self.tongue.said(ELEMENT_NAMES[link.kind])}: ", "quiet")
+        return words(kind, replace(self.naming.run_of(link), place=anchor(link.kind, link.id), hint=link.name))
 
     # --- where it lives ----------------------------------------------------------------------------------------------
 
@@ -284,7 +237,7 @@ class _ClausePage:
         if found:
             yield self.heading("Состояния", "States", "states", len(found))
             yield Bullets(
-                tuple(words(_capital(self.name_of(link)), " ", self.named(link), self.many(link)) for link in found)
+                tuple(words(capital(self.naming.name_of(link)), " ", self.named(link), self.many(link)) for link in found)
             )
             yield self.places(found, "all-states", "Где эти состояния в автомате", "Where these states are")
 
@@ -298,7 +251,7 @@ class _ClausePage:
             for link in found
         )
         count = sum(len(link.members) for link in found)
-        return Fold(f"{self.tongue(ru, en)} ({count})", (Facts(every),), place)
+        return Fold(words(f"{self.tongue(ru, en)} ({count})"), (Facts(every),), place)
 
     def rows(self) -> Iterator[Block]:
         tongue, found = self.tongue, self.entry.of("row")
@@ -330,7 +283,7 @@ class _ClausePage:
         nothing = (words(Run(self.tongue("только переводит дальше", "only leads on"), "quiet")),)
         guards = tuple(words(self.words.of_guard(call, lang)) for call in row.guards)
         effects = tuple(words(self.words.of_effect(call, lang)) for call in row.effects)
-        return _capital(self.shown(row.label) or row.event), guards or always, effects or nothing
+        return capital(self.naming.shown(row.label) or row.event), guards or always, effects or nothing
 
     def refusals(self) -> Iterator[Block]:
         tongue, found = self.tongue, self.entry.of("refusal")
@@ -340,7 +293,7 @@ class _ClausePage:
             yield Bullets(
                 tuple(
                     words(
-                        f"{self.shown(link.text)} ",
+                        f"{self.naming.shown(link.text)} ",
                         self.named(link),
                         Run(tongue(f" Если не так: {needed[link.id]}.", f" Unless: {needed[link.id]}."), "quiet"),
                     )
@@ -355,7 +308,7 @@ class _ClausePage:
             yield Bullets(
                 tuple(
                     (
-                        *words(f"{self.shown(link.text)} ", self.named(link)),
+                        *words(f"{self.naming.shown(link.text)} ", self.named(link)),
                         *self.tongue.cites(one for one in property_words()[link.id].clauses if one != self.number),
                     )
                     for link in found
@@ -366,7 +319,7 @@ class _ClausePage:
         found = self.entry.of("kind")
         if found:
             yield self.heading("Виды игродействий", "Kinds of action", "kinds", len(found))
-            yield Bullets(tuple(words(f"{_capital(self.shown(link.text))} ", self.named(link)) for link in found))
+            yield Bullets(tuple(words(f"{capital(self.naming.shown(link.text))} ", self.named(link)) for link in found))
 
     # --- plays -------------------------------------------------------------------------------------------------------
 
@@ -388,14 +341,14 @@ class _ClausePage:
                 if link.refused
                 else ""
             )
-            caption = f"{self.shown(link.text)} ({link.id}{refused})"
+            caption = words(self.naming.run_of(link), f" ({link.id}{refused})")
             yield Fold(caption, _play(link.id, tongue.lang), anchor("scenario", link.id))
 
     def tables(self) -> Iterator[Block]:
         found = self.entry.of("table")
         if found:
             yield self.heading("Готовые столы", "Ready tables", "tables", len(found))
-            yield Bullets(tuple(words(f"{self.shown(link.text)} ", self.named(link)) for link in found))
+            yield Bullets(tuple(words(self.naming.run_of(link), " ", self.named(link)) for link in found))
 
     # --- what is disputed --------------------------------------------------------------------------------------------
 
@@ -463,7 +416,3 @@ def _quoted(text: OfficialClause) -> Quotation:
         else:
             found.append((bullet.text, []))
     return Quotation(text.text, tuple((one, tuple(under)) for one, under in found), "ru")
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -72,7 +72,7 @@ def _played(one: Contradiction, tongue: Tongue) -> Iterator[Block]:
         return
     scenario = parse_scenario(one.scenario, f"{one.id}.yaml")
     turnout = play_scenario(scenario, engine="table")
-    yield Paragraph(words(scenario.title), "note")
+    yield Paragraph(words(tongue.title(scenario.title)), "note")
     yield Facts(tuple(table_words(scenario, tongue)))
     yield one_trace(turnout, tongue)
     text = one.scenario if tongue.lang == "ru" else dump_scenario(scenario, tongue.lang)

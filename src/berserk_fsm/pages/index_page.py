@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from berserk_fsm.ledger.telling import KIND_NAMES, MODELLED_NAMES, STATUS_NAMES
 from berserk_fsm.pages.blocks import (
+    FIELD,
     Block,
     Bullets,
     Cell,
@@ -20,7 +22,7 @@ from berserk_fsm.pages.blocks import (
     anchor,
     words,
 )
-from berserk_fsm.pages.clause_page import clause_title
+from berserk_fsm.pages.naming import clause_title
 from berserk_fsm.pages.sources import Sources
 from berserk_fsm.pages.tongue import Tongue
 from berserk_fsm.rules.clauses import clauses
@@ -34,8 +36,7 @@ __all__ = ["index_page"]
 def index_page(lang: str, sources: Sources | None = None) -> Page:
     """The first page.
 
-    It has no search field: that would need a script. It names every clause, gap, reading and contradiction with its
-    words instead, so that the browser's own search finds them.
+    It leads to the search first, and names every clause, gap, reading and contradiction with its words.
 
     Args:
         lang: ``"ru"``; anything else is English.
@@ -52,7 +53,12 @@ def index_page(lang: str, sources: Sources | None = None) -> Page:
         "Where the rules 302 and 303 disagree with themselves, where they can be read in two ways, and what they do "
         "not say. It is for the rules editor to decide; each place comes with arguments, a play and a wording.",
     )
-    blocks: list[Block] = [Paragraph(words(lead), "lead")]
+    search = Run(tongue("Поиск", "Search"), page="search", place=FIELD)
+    over = tongue(
+        ": пункты, пробелы, прочтения, состояния, отказы, сценарии, слова — всё одним списком.",
+        ": clauses, gaps, readings, states, refusals, scenarios, words – everything in one list.",
+    )
+    blocks: list[Block] = [Paragraph(words(search, over)), Paragraph(words(lead), "lead")]
     blocks.append(Heading(tongue("Противоречия", "Contradictions"), "contradictions"))
     blocks.append(
         Bullets(
@@ -94,6 +100,11 @@ def index_page(lang: str, sources: Sources | None = None) -> Page:
         )
     )
     blocks += _clauses(shared, tongue)
+    glossary = Run(
+        tongue("Слова: как здесь называется что", "Words: what is called what here"),
+        page="glossary",
+    )
+    blocks.append(Paragraph(words(glossary)))
     title = tongue("Стек и приоритет: спорные места", "Stack and priority: disputed places")
     return Page("index", title, tongue("Для редактора правил", "For the rules editor"), tuple(blocks))
 
@@ -104,7 +115,8 @@ def _shown(gap: Gap, sources: Sources, tongue: Tongue) -> Iterator[Line]:
     for link in sources.ledger.entries[gap.citation].of("scenario"):
         number = next((one for one in (*gap.clauses, *clauses()) if link.id in _played(one, sources)), None)
         page, place = (anchor("clause", number), anchor("scenario", link.id)) if number is not None else ("", "")
-        found += ["; " if found else "", Run(link.text.get(tongue.lang), page=page, place=place)]
+        title = tongue.title(link.text.get(tongue.lang))
+        found += ["; " if found else "", replace(title, page=page, place=place)]
     if found:
         yield words(Run(tongue("Сценарии: ", "Scenarios: "), "strong"), *found)
 
@@ -116,9 +128,8 @@ def _played(number: str, sources: Sources) -> set[str]:
 def _clauses(sources: Sources, tongue: Tongue) -> Iterator[Block]:
     yield Heading(tongue("Пункты", "Clauses"), "clauses")
     note = tongue(
-        "По порядку, своими словами; решает официальный текст. Найти пункт, слово или пробел можно поиском браузера.",
-        "In order, in the project's own words; the official text decides. To find a clause, a word or a gap use the "
-        "browser's search.",
+        "По порядку, своими словами; решает официальный текст.",
+        "In order, in the project's own words; the official text decides.",
     )
     yield Paragraph(words(note), "note")
     rows = []

@@ -33,7 +33,7 @@ def matrix_page(lang: str) -> Page:
                 Cell((words(Run(f"≠ {in_short(one, tongue)}", "bad", f"reading-{id}", "examples", hint)),), "differs")
             )
         title = columns[0][name].before.scenario.title
-        rows.append(Row((Cell((words(title or name), words(Run(name, "code")))), *cells)))
+        rows.append(Row((Cell((words(tongue.title(title or name)), words(Run(name, "code")))), *cells)))
     head = [Cell((words(tongue("Сценарий", "Scenario")),))]
     for (id, value), column in zip(answers, columns, strict=True):
         differing = sum(not one.same for one in column.values())

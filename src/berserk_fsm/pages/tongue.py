@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from berserk_fsm.pages.blocks import Block, Facts, Heading, Line, Paragraph, Run, anchor, words
@@ -30,6 +31,15 @@ class Tongue:
     def said(self, text: Text) -> str:
         """``text`` in the language."""
         return text.get(self.lang)
+
+    def title(self, text: str) -> Run:
+        """The title of a scenario, which is in the language of its file, whatever that of the page.
+
+        >>> Tongue("ru").title("Newest on top").lang, Tongue("ru").title("Новое ложится сверху").lang
+        ('en', '')
+        """
+        lang = "ru" if re.search("[а-яё]", text.casefold()) else "en"
+        return Run(text, lang="" if lang == self.lang else lang)
 
     # --- clauses -----------------------------------------------------------------------------------------------------
 

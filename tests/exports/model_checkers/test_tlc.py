@@ -164,7 +164,7 @@ FAULTS = {
     "declaring_keeps_priority": ("break_pass_chain", "!.window.passes = 0", "!.window.holder = other(holder(g))"),
     "declaring_opens_answers": ("open_fast_to_opponent", "other(holder(g))", "holder(g)"),
     "giving_away_is_noted": ("note_given_away", "{holder(g)}", "{other(holder(g))}"),
-    "answers_last_a_hold": ("close_fast_to_holder", "{holder(g)}", "{other(holder(g))}"),
+    "answers_last_a_hold": ("close_fast_to_holder", "{holder(g)}", "{}"),
     "own_actions_only": ("action_is_own", "action_of(d).by = d.player", "TRUE"),
     "slow_on_empty_stack": ("queue_is_empty", "g.queue = <<>>", "TRUE"),
     "slow_by_active": ("give_priority_to", '"active"', '"nonactive"'),
