@@ -1,17 +1,10 @@
 // The browser's side of the tests of pages: opens each in one headless Chromium and tells what it saw.
 // Reads {"pages": [path]} on standard input.
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
+import { launched } from "./browser.mjs";
 
-// One set of npm packages serves all browser tests.
-const { chromium } = createRequire(new URL("../diagrams_judges/package.json", import.meta.url))("playwright-core");
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  headless: true,
-  args: FLAGS,
-});
+const browser = await launched();
 const context = await browser.newContext({ viewport: { width: 1366, height: 900 }, javaScriptEnabled: true });
 const told = [];
 for (const path of JSON.parse(readFileSync(0, "utf8")).pages) {

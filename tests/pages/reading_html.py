@@ -10,7 +10,7 @@ _VOID = frozenset(("meta", "br", "hr", "img", "link", "input"))
 
 
 class ReadPage(HTMLParser):
-    """A page, read.
+    """A page, read. ``scripts`` are its scripts, ``langs`` its words in another language, each with that language.
 
     Args:
         text: the HTML.
@@ -26,6 +26,9 @@ class ReadPage(HTMLParser):
         self.links: list[str] = []
         self.attributes: list[tuple[str, str]] = []
         self.labels: list[str] = []
+        self.scripts: list[str] = []
+        self.langs: list[tuple[str, str]] = []
+        self._lang = ""
         self.feed(text)
         self.close()
 
@@ -35,6 +38,8 @@ class ReadPage(HTMLParser):
         self.attributes += given.items()
         self.ids += [given["id"]] if "id" in given else []
         self.labels += given.get("aria-labelledby", "").split()
+        if tag not in ("html", "blockquote") and "hreflang" not in given:
+            self._lang = given.get("lang", "")
         if tag == "a" and "href" in given:
             self.links.append(given["href"])
         if tag not in _VOID:
@@ -50,8 +55,13 @@ class ReadPage(HTMLParser):
             self.wrong.append(tag)
 
     def handle_data(self, data: str) -> None:
-        if "style" not in self.open:
+        if self.open and self.open[-1] == "script":
+            self.scripts.append(data)
+        elif "style" not in self.open:
             self.words.append(data)
+            if self._lang:
+                self.langs.append((self._lang, data))
+                self._lang = ""
 
     @property
     def text(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from tests.diagrams_judges.tools import CHROMIUM, need
 
 PAGES = (
     "index",
+    "search",
+    "glossary",
     "matrix",
     "reading-window_opens_with",
     "reading-reserve_at",
@@ -22,14 +25,12 @@ PAGES = (
 )
 
 
-@pytest.fixture(scope="module")
-def seen(written: Path) -> list[dict[str, Any]]:
-    """What the browser saw of some of the pages; one browser for all."""
+def judged(script: str, asked: Mapping[str, object]) -> Any:
+    """What a script for the browser tells when it is asked something."""
     need("node", "chromium", "npm packages")
-    paths = [str(written / lang / f"{name}.html") for lang in ("ru", "en") for name in PAGES]
     done = subprocess.run(
-        ["node", str(Path(__file__).with_name("page_judge.mjs"))],
-        input=json.dumps({"pages": paths}),
+        ["node", str(Path(__file__).with_name(script))],
+        input=json.dumps(asked),
         env={**os.environ, "CHROMIUM": CHROMIUM},
         capture_output=True,
         text=True,
@@ -38,7 +39,14 @@ def seen(written: Path) -> list[dict[str, Any]]:
         check=False,
     )
     assert done.returncode == 0, done.stderr[-3000:]
-    found: list[dict[str, Any]] = json.loads(done.stdout)
+    return json.loads(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def seen(written: Path) -> list[dict[str, Any]]:
+    """What the browser saw of some of the pages; one browser for all."""
+    paths = [str(written / lang / f"{name}.html") for lang in ("ru", "en") for name in PAGES]
+    found: list[dict[str, Any]] = judged("page_judge.mjs", {"pages": paths})
     return found
 
 

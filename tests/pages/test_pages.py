@@ -8,13 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from berserk_fsm.pages.blocks import anchor
 from berserk_fsm.pages.catalogue import entries, page_titles
 from berserk_fsm.pages.rendering import _in_markdown
 from berserk_fsm.rules.clauses import clauses
 from berserk_fsm.rules.contradictions import contradictions
 from berserk_fsm.rules.gaps import gaps
+from berserk_fsm.rules.glossary import glossary
 from berserk_fsm.rules.readings import reading_definitions
 from berserk_fsm.scenario.examples import example_paths
+from berserk_fsm.scenario.scenario import load_scenario
 from tests.pages.conftest import LANGS
 from tests.pages.reading_html import ReadPage
 
@@ -38,6 +41,8 @@ def markdown(written: Path, lang: str, name: str) -> str:
 def test_every_reading_and_contradiction_has_its_page_in_both_languages_and_formats(written: Path) -> None:
     wanted = {
         "index",
+        "search",
+        "glossary",
         "matrix",
         *(f"reading-{id}" for id in READINGS),
         *(f"contradiction-{id}" for id in contradictions()),
@@ -58,10 +63,12 @@ def test_html_is_whole_and_fetches_nothing(written: Path, lang: str, name: str) 
     assert (read.wrong, read.open) == ([], [])
     assert len(read.ids) == len(set(read.ids))
     assert set(read.labels) <= set(read.ids)
-    assert not {"script", "img", "iframe", "object", "embed", "link", "base", "form"} & set(read.tags)
+    assert read.tags.count("script") == (name == "search")
+    assert not {"img", "iframe", "object", "embed", "link", "base", "form"} & set(read.tags)
     assert not [key for key, _ in read.attributes if key.startswith("on")]
     text = (written / lang / f"{name}.html").read_text("utf-8")
     assert "default-src 'none'" in text
+    assert ("script-src" in text) == (name == "search")
     addresses = set(re.findall(r"https?://[^\"'\s<)]+", text))
     assert all(address.startswith("http://www.w3.org/") for address in addresses), addresses
     assert "url(" not in re.sub(r"url\(data:font/woff2;base64,|url\(#", "", text)
@@ -156,7 +163,7 @@ def test_index_begins_with_contradictions_readings_and_gaps(written: Path, lang:
     read = html(written, lang, "index")
     places = [read.ids.index(place) for place in ("contradictions", "readings", "gaps", "clauses")]
     assert places == sorted(places)
-    assert {f"{name}.html" for name in NAMES if name != "index"} <= set(read.links)
+    assert {f"{name}.html" for name in NAMES if name != "index"} <= {link.partition("#")[0] for link in read.links}
     assert all(gap.assumption.get(lang) in read.text for gap in gaps().values())
 
 
@@ -173,6 +180,31 @@ def test_matrix_has_every_scenario_under_every_answer(written: Path, lang: str) 
         assert all(("≠" in words) == (look == "differs") for look, words in cells)
     by_hand = next(row for row in rows if "303-2-pass-or-hand-over" in row)
     assert "cell-differs" in re.findall(r"<td.*?</td>", by_hand)[READINGS.index("handover_counts_as_pass")]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_glossary_tells_every_word_in_both_languages(written: Path, lang: str) -> None:
+    read, text = html(written, lang, "glossary"), markdown(written, lang, "glossary")
+    for term in glossary().values():
+        assert anchor("term", term.id) in read.ids
+        for said in (term.meaning.get(lang), term.word.get("en" if lang == "ru" else "ru")):
+            assert said in read.text
+            assert _in_markdown(said) in text
+    assert len(read.langs) == len(glossary())
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_titles_of_scenarios_are_told_in_the_language_they_are_in(written: Path, lang: str) -> None:
+    titles = {one.title for one in map(load_scenario, example_paths().values())}
+    russian = {title for title in titles if any("а" <= letter <= "я" for letter in title.casefold())}
+    assert set() < russian < titles
+    abroad = titles - russian if lang == "ru" else russian
+    for name in ("matrix", "search", "clause-302.5"):
+        read = html(written, lang, name)
+        shown = {title for title in titles if title in read.text}
+        assert {words for one, words in read.langs if one == ("en" if lang == "ru" else "ru")} >= shown & abroad
+        assert shown & abroad
+        assert not {words for _, words in read.langs} & (titles - abroad)
 
 
 def test_same_pages_every_time(written: Path, tmp_path: Path) -> None:

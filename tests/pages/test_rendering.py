@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from berserk_fsm.diagrams.errors import DiagramError
+from berserk_fsm.diagrams.trace_page_svg import shown
 from berserk_fsm.pages import write_pages
 from berserk_fsm.pages.blocks import (
     Block,
@@ -17,6 +20,8 @@ from berserk_fsm.pages.blocks import (
     Code,
     Facts,
     Figure,
+    Find,
+    Finder,
     Heading,
     Page,
     Paragraph,
@@ -76,6 +81,37 @@ def test_hostile_text_is_text_in_markdown() -> None:
     assert [len(re.findall(r"(?<!\\)\|", row)) for row in rows] == [2, 2, 2]
     fences = re.findall(r"(?m)^(`{3,})(?:yaml)?$", text)
     assert fences[0] == fences[-1] == "`````"
+
+
+def test_hostile_text_in_a_list_to_search_is_text() -> None:
+    found = Find(NASTY, Run(NASTY, page="other", place="x", hint=NASTY, lang="en"), words(NASTY, Run(NASTY, "code")))
+    page = Page("hostile", NASTY, NASTY, (Finder(NASTY, NASTY, (found, found)),))
+    read = ReadPage(as_html(page, "ru"))
+    assert (read.wrong, read.open) == ([], [])
+    assert read.tags.count("script") == len(read.scripts) == 1
+    assert "alert" not in read.scripts[0]
+    assert read.text.count("<script>alert(1)</script>") > 8
+    assert read.langs == [("en", shown(NASTY))] * 2
+    text = as_markdown(page, "en")
+    assert "<script" not in text
+    assert not re.search(r"(?<!\\)`", text)
+    assert len(re.findall("(?m)^- ", text)) == 2
+
+
+def test_only_a_page_with_a_list_to_search_has_a_script_and_allows_it_by_its_hash() -> None:
+    page = Page("x", "x", "x", (Finder("x", "x", ()),))
+    text = as_html(page, "en")
+    (script,) = ReadPage(text).scripts
+    allowed = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', text)
+    assert policy.split("; ")[:1] == ["default-src 'none'"]
+    assert [one for one in policy.split("; ") if one.startswith("script-src")] == [f"script-src 'sha256-{allowed}'"]
+    assert not re.search(
+        r"innerHTML|outerHTML|insertAdjacent|document\.write|eval|Function|fetch|XMLHttp|import", script
+    )
+    other = as_html(Page("x", "x", "x", (Paragraph(words("x")),)), "en")
+    assert "<script" not in other
+    assert "script-src" not in other
 
 
 def test_page_of_a_hostile_scenario_is_whole() -> None:

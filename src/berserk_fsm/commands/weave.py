@@ -16,14 +16,14 @@ from berserk_fsm.rules.text import Text
 __all__ = ["command"]
 
 _HELP = Text(
-    ru="""Написать страницы для редактора правил: противоречия, прочтения, сводку, пункты.
+    ru="""Написать страницы для редактора правил: противоречия, прочтения, сводку, пункты, словарь, поиск.
 
     Страница пишется в КАТАЛОГ/ЯЗЫК/СТРАНИЦА.ФОРМАТ; напечатаны имена записанных файлов. Первая — index.
     Страницы сравнивают все прочтения, поэтому --reading и --profile на них не влияют.
 
     С --rules на страницах пунктов стоят слова официального текста, без него — пересказ. Файлов может быть
     несколько.""",
-    en="""Write the pages for the rules editor: contradictions, readings, the matrix, clauses.
+    en="""Write the pages for the rules editor: contradictions, readings, the matrix, clauses, words, search.
 
     A page is written to DIR/LANG/PAGE.FORMAT; the names of the files written are printed. The first one is index.
     Pages compare all readings, so --reading and --profile make no difference to them.

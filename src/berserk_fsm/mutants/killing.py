@@ -127,7 +127,6 @@ class Watched:
     def __init__(self, mutant: Mutant, machine: Specification, model: Model) -> None:
         self._original = model
         self._changed = Model(machine, model.table)
-        self._mutant = mutant
         self._leaves = places_of(mutant, model.specification)
         self._events = _events(mutant)
 
@@ -152,8 +151,8 @@ class Watched:
         """The property that fails on the way on from ``state``, if any."""
         waiting = iter(decisions)
         for _ in range(FURTHER):
-            decision = self._next_decision(state, waiting) if self._changed.is_decision(state) else None
             try:
+                decision = self._next_decision(state, waiting) if self._changed.is_decision(state) else None
                 enabled = self._changed.enabled(state, decision)
                 if len(enabled) != 1:
                     return "one_way" if enabled else "goes_on"

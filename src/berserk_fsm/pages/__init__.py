@@ -1,4 +1,4 @@
-"""Pages for the rules editor: contradictions, readings with their two traces side by side, gaps, and a matrix.
+"""Pages for the rules editor: readings with two traces side by side, contradictions, gaps, a matrix, clauses, search.
 
 A page is put together once, as plain blocks (:mod:`~berserk_fsm.pages.blocks`), in one language; templates turn the
 blocks into HTML and Markdown, so both say the same. What pages there are stands in :mod:`~berserk_fsm.pages.catalogue`.

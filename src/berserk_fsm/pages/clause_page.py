@@ -52,6 +52,7 @@ from berserk_fsm.scenario.scenario import load_scenario
 
 __all__ = ["clause_page"]
 
+
 def clause_page(number: str, sources: Sources, lang: str) -> Page:
     """The page of a clause.
 
@@ -237,7 +238,9 @@ class _ClausePage:
         if found:
             yield self.heading("Состояния", "States", "states", len(found))
             yield Bullets(
-                tuple(words(capital(self.naming.name_of(link)), " ", self.named(link), self.many(link)) for link in found)
+                tuple(
+                    words(capital(self.naming.name_of(link)), " ", self.named(link), self.many(link)) for link in found
+                )
             )
             yield self.places(found, "all-states", "Где эти состояния в автомате", "Where these states are")
 
@@ -350,25 +353,28 @@ class _ClausePage:
             yield self.heading("Готовые столы", "Ready tables", "tables", len(found))
             yield Bullets(tuple(words(self.naming.run_of(link), " ", self.named(link)) for link in found))
 
-    # --- what is disputed --------------------------------------------------------------------------------------------
-
     def weight(self) -> Iterator[Block]:
         """How many faults in the elements of the clause there could be, and what notices them."""
         tongue, weight = self.tongue, _weights()[self.number]
         if not weight.total:
             return
-        yield self.heading("Какой вес он несёт", "What weight it bears", "weight")
+        yield self.heading("Заметна ли в нём ошибка", "Would a mistake in it be noticed", "weight")
+        left = len(weight.survivors)
         told = tongue(
-            f"В переходах, условиях, эффектах и отказах, которые ссылаются на пункт, нарочно сделано ошибок: "
-            f"{weight.total}, каждая отдельно. Замечены сценариями: {weight.scenarios}, "
-            f"свойствами: {weight.properties}; ничего не меняют: {weight.excused}; "
-            f"не замечены: {len(weight.survivors)}.",
-            f"In the transitions, guards, effects and refusals that cite the clause {weight.total} faults were made on "
-            f"purpose, one at a time. Noticed by scenarios: {weight.scenarios}, by properties: {weight.properties}; "
-            f"making no difference: {weight.excused}; unnoticed: {len(weight.survivors)}.",
+            f"Переходы, условия, действия и отказы, которые ссылаются на пункт, нарочно портили, по одной ошибке за "
+            f"раз. Ошибок: {weight.total}. Замечены сценариями: {weight.scenarios}; ещё замечены свойствами: "
+            f"{weight.properties}; ничего не меняют в игре: {weight.excused}; "
+            f"{f'не замечены: {left}' if left else 'незамеченных нет'}.",
+            f"Rows, guards, effects and refusals that cite the clause were spoilt on purpose, one mistake at a time. "
+            f"Mistakes: {weight.total}. Noticed by scenarios: {weight.scenarios}; more by properties: "
+            f"{weight.properties}; making no difference to the game: {weight.excused}; "
+            f"{f'unnoticed: {left}' if left else 'none is unnoticed'}.",
         )
         yield Paragraph(words(told))
-        yield Paragraph(words(f"berserk-fsm mutants --clause {self.number}"), "note")
+        command = Run(f"berserk-fsm mutants --clause {self.number}", "code")
+        yield Paragraph(words(tongue("Каждая из них: ", "Each of them: "), command), "note")
+
+    # --- what is disputed --------------------------------------------------------------------------------------------
 
     def readings(self) -> Iterator[Block]:
         found = self.entry.of("reading")

@@ -245,7 +245,9 @@ class _ReadingPage:
             tuple(
                 TableRow(
                     (
-                        Cell((words(tongue.title(one.before.scenario.title or one.name)), words(Run(one.name, "code")))),
+                        Cell(
+                            (words(tongue.title(one.before.scenario.title or one.name)), words(Run(one.name, "code")))
+                        ),
                         Cell((words(how_it_differs(one, tongue)),)),
                     )
                 )

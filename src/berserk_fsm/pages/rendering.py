@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +12,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from berserk_fsm.pages.blocks import Figure, Page, Run
+from berserk_fsm.pages.blocks import FIELD, Figure, Finder, Page, Run
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -49,13 +51,31 @@ RENDERERS: Mapping[str, Callable[[Page, str, Sequence[str]], str]] = MappingProx
 def _rendered(template: str, page: Page, lang: str, beside: Sequence[str]) -> str:
     import berserk_fsm
 
+    words = _WORDS[lang]
     others = [{"lang": other, "name": {"ru": "По-русски", "en": "In English"}[other]} for other in beside]
     text: str = (
         _environment(template)
         .get_template(template)
-        .render(page=page, lang=lang, others=others, version=berserk_fsm.__version__, t=_WORDS[lang])
+        .render(
+            page=page,
+            lang=lang,
+            others=others,
+            version=berserk_fsm.__version__,
+            t=words,
+            field=FIELD,
+            search=Run(words["search"], page="search", place=FIELD),
+            script=_finder_script() if any(isinstance(block, Finder) for block in page.blocks) else "",
+        )
     )
     return text
+
+
+@cache
+def _finder_script() -> Any:
+    """The script of a page with a list to search; no other page has one."""
+    from markupsafe import Markup
+
+    return Markup((files("berserk_fsm.pages") / "templates" / "finder.js").read_text("utf-8"))
 
 
 @cache
@@ -86,6 +106,7 @@ def _environment(template: str) -> Environment:
     environment.filters |= {
         "inline": _inline,
         "fenced": _fenced,
+        "hash": _hash,
         "href": _href,
         "exactly": _exactly,
         "on_one_line": _on_one_line,
@@ -101,6 +122,15 @@ def _href(run: Run, ending: str) -> str:
     """Where a run leads."""
     page = f"{run.page}.{ending}" if run.page else ""
     return f"{page}#{run.place}" if run.place else page
+
+
+def _hash(script: str) -> str:
+    """What a policy calls a script that it allows.
+
+    >>> _hash("")
+    'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
+    """
+    return f"sha256-{base64.b64encode(hashlib.sha256(script.encode('utf-8')).digest()).decode('ascii')}"
 
 
 def _exactly(text: str) -> Any:
@@ -163,7 +193,11 @@ _WORDS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "ru": {
             "skip": "Сразу к содержанию",
-            "up": "Где эта страница",
+            "up": "Навигация",
+            "search": "Поиск",
+            "found": "Найдено:",
+            "finds": "Что есть на страницах",
+            "no_script": "Без JavaScript строки для поиска нет: весь список ниже, ищите в нём поиском браузера.",
             "turn": "Соседние пункты",
             "turn_below": "Соседние пункты, ещё раз",
             "made": "Страница создана berserk-fsm",
@@ -172,7 +206,11 @@ _WORDS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         },
         "en": {
             "skip": "To the content",
-            "up": "Where this page is",
+            "up": "Navigation",
+            "search": "Search",
+            "found": "Found:",
+            "finds": "What is on the pages",
+            "no_script": "Without JavaScript there is no field; the whole list is below for the browser's own search.",
             "turn": "Neighbouring clauses",
             "turn_below": "Neighbouring clauses, once more",
             "made": "Made by berserk-fsm",
