@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 
-from berserk_fsm import Action, Game, StepRecord
+from berserk_fsm import Action, Decision, Game, StepRecord
 from berserk_fsm.display import (
     STYLE,
     bundle,
@@ -68,6 +69,20 @@ def test_what_is_said(name: str) -> None:
     for lang, said in (("en", FACTS[name]), ("ru", RUSSIAN[name])):
         text = game_text(game, lang)
         assert [one for one in said if one not in text] == [], text
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_way_names_no_state_twice_in_a_row(lang: str) -> None:
+    """The only state inside another may have its name: it is told once."""
+    game, ways = moment("one pass"), set()
+    game.begin(Decision("pass", "A"))
+    while not game.settled:
+        ways.add(game_text(game, lang).splitlines()[0])
+        game.micro_step()
+    assert len(ways) > 3
+    for way in ways:
+        names = way.split(" › ")
+        assert all(one != other for one, other in pairwise(names)), way
 
 
 @pytest.mark.parametrize(("name", "lang"), EVERY)

@@ -208,3 +208,14 @@ def test_what_is_marked_follows_the_record() -> None:
     assert isinstance(first, StepRecord)
     assert machine_html(game, "en", record=first) != machine_html(game, "en", record=last)
     assert machine_html(game, "en", record=last) == machine_html(game, "en")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("view", SMALL_VIEWS)
+def test_names_of_states_keep_to_their_room_in_any_font(lang: str, view: str) -> None:
+    """Laid out for one font, shown in another that is wider: a name is told how long it may be."""
+    texts = list(ET.fromstring(small_picture(view, build_specification(), lang).svg).iter("text"))
+    names = [text for text in texts if text.get("font-weight") == "bold"]
+    assert 0 < len(names) < len(texts)
+    assert all(float(text.get("textLength", 0)) > 0 for text in names)
+    assert {text.get("lengthAdjust") for text in names} == {"spacingAndGlyphs"}

@@ -72,7 +72,7 @@ SAID: dict[str, tuple[str, str]] = {
     "StepRecord": ("2. есть заявки [302.11, 303.7]", "2. queue not empty [302.11, 303.7]"),
     "MicroStep": ("оппонент только что спасовал", "the opponent has just passed"),
     "LegalActions": ("Можно заявить: parry, sidestep", "May be declared: parry, sidestep"),
-    "Refused": ("Сейчас не точка срабатывания «trap»", "This is not the trigger point of “trap”"),
+    "Refused": ("«trap» сейчас не срабатывает", "This is not the trigger point of “trap”"),
     "Clause": ("303.3 Что можно заявить", "303.3 What may be declared"),
     "Gap": ("Что принято:", "What is assumed:"),
     "ReadingDefinition": ("handover_counts_as_pass=true: ", "(default)"),

@@ -15,6 +15,8 @@ from berserk_fsm.explore.ready_tables import ready_tables
 from berserk_fsm.explore.report import Claim, Report
 from berserk_fsm.explore.search import Progress
 from berserk_fsm.machine.build import build_specification
+from berserk_fsm.rules.profiles import default_profile
+from berserk_fsm.scenario.examples import example_paths
 from berserk_fsm.scenario.scenario import load_scenario
 from tests.explore.comparing import model_of
 
@@ -213,3 +215,22 @@ def test_what_never_happened_is_listed() -> None:
 def test_302_8_is_refused_between_micro_steps() -> None:
     """Nobody may declare while effects are applied; the refusal is given although no player is asked then."""
     assert "stack_deactivated" not in explore(model_of(ONE)).never_given
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        name
+        for name, path in example_paths().items()
+        if (scenario := load_scenario(path)).profile != default_profile() or scenario.readings.non_default()
+    ],
+)
+def test_what_must_hold_holds_with_other_step_tables_and_readings(name: str) -> None:
+    """A property that follows from the readings holds on the table of every example that is not read as usual.
+
+    In the table of 2009 a step opens a window of its own right after the payment: it is not the one 303.8 asks for.
+    """
+    scenario = load_scenario(example_paths()[name])
+    report = explore(Model.of_scenario(scenario))
+    assert report.complete
+    assert [verdict.id for verdict in report.verdicts if verdict.holds is False and verdict.follows] == []

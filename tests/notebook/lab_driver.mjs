@@ -137,6 +137,23 @@ try {
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => !document.querySelector(".bfs-page"));
 
+  // In a narrow place the picture keeps a size that can be read, and what is lit is brought into the place.
+  await page.setViewportSize({ width: 700, height: job.height });
+  seen.narrow = [];
+  for (const place of ["first", "last"]) {
+    await stepper.locator('[data-do="go"]')[place]().click();
+    await page.waitForTimeout(500);
+    seen.narrow.push(
+      await page.evaluate(() => {
+        const [lit, place] = [".node.active", ".bf-picture"].map((one) => document.querySelector(`.bfs [data-region="machine"] ${one}`));
+        const [at, frame] = [lit, place].map((element) => element.getBoundingClientRect());
+        const wider = document.querySelector(".bfs").matches(".bfs-wide") && place.scrollWidth > place.clientWidth;
+        return { wider, scrolled: place.scrollLeft, inside: frame.left <= at.left && at.right <= frame.right };
+      }),
+    );
+  }
+  await page.setViewportSize({ width: job.width, height: job.height });
+
   await stepper.locator(".bfs-files summary").click();
   await stepper.locator('[data-do="save"]').click();
   await page.waitForFunction(() => document.querySelector('.bfs [data-area="saved"]').value !== "");

@@ -44,6 +44,16 @@ def test_a_clause_names_the_states_and_transitions_that_carry_it() -> None:
     assert (moving[0].label.en.capitalize(), f"×{len(moving)}") in told["Transitions"]
 
 
+def test_no_name_is_told_twice_in_a_row() -> None:
+    """A state inside another of the same name is told once, without the one around it."""
+    pages = [page for path in MACHINE.states for page in pages_about(STATE + path, MACHINE, "en")]
+    notes = {line.note for page in pages for part in page.parts for line in part.lines if line.note.startswith("→ ")}
+    assert "→ Reserving resources" in notes
+    for note in notes:
+        name, _, around = note.removeprefix("→ ").removesuffix(")").partition(" (")
+        assert name.casefold() != around.casefold()
+
+
 def test_several_clauses_are_told_one_after_another_and_the_unknown_not_at_all() -> None:
     pages = pages_about("303.1 · gap/512 · 999.9 · gap/none · 303.1", MACHINE, "en")
     assert [page.title.partition(" ")[0] for page in pages] == ["303.1", "gap/512"]

@@ -59,6 +59,25 @@ def test_expectations_of_the_file_are_saved_where_they_stood() -> None:
     assert len(saved.play) == len(scenario.play) + 1
 
 
+CLAIMS = """\
+title: Who may do what
+cites: ["303.1"]
+actions: {F: {by: A}}
+always: {title: B waits, if: {phase: main, priority: A}, expect: {active: A}}
+never: [{priority: B, has_declared: true}, {title: never on both, expect: {queue: [F], stack: [F]}}]
+sometimes: {stack: [F]}
+play: [A declares F]
+"""
+
+
+@pytest.mark.parametrize("lang", ["ru", "en"])
+def test_what_a_file_claims_is_saved_with_it(lang: str) -> None:
+    scenario = parse_scenario(CLAIMS)
+    assert len(scenario.claims) == 4
+    saved = parse_scenario(line_text(opened(scenario), lang, scenario))
+    assert (saved.title, saved.cites, saved.claims) == (scenario.title, scenario.cites, scenario.claims)
+
+
 def test_a_sentence_that_is_refused_ends_the_line_and_is_told() -> None:
     stepping = opened(parse_scenario("actions: {F: {by: A}}\nplay: [A passes, A declares F, B passes]"))
     assert stepping.length == 1

@@ -53,6 +53,11 @@ def test_keys_do_in_the_stepper_what_they_do_everywhere(seen: dict[str, Any]) ->
     assert (entered["slider"], entered["said"]) == ("2", "B пасует")
 
 
+def test_in_a_narrow_place_what_is_lit_is_in_sight(seen: dict[str, Any]) -> None:
+    assert any(shown["wider"] and shown["scrolled"] > 0 for shown in seen["narrow"]), seen["narrow"]
+    assert all(shown["inside"] for shown in seen["narrow"]), seen["narrow"]
+
+
 def test_a_click_on_a_clause_or_a_state_opens_its_page(seen: dict[str, Any]) -> None:
     assert seen["steps"]["clause"]["pages"][0].startswith("30")
     assert seen["steps"]["state"]["pages"] == ["Решает"]

@@ -61,6 +61,12 @@ def test_one_is_copied_and_opened(fake: Callable[..., Outcome], tmp_path: Path) 
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["06-a-dispute-settled.ipynb"]
 
 
+@pytest.mark.parametrize("name", ["6", "06", "06-a-dispute", "06-a-dispute-settled.ipynb"])
+def test_one_may_be_called_by_its_number_or_its_name(fake: Callable[..., Outcome], tmp_path: Path, name: str) -> None:
+    assert fake(name, "--copy-to", str(tmp_path / "mine")).code == 0
+    assert told(tmp_path)["arguments"] == ["06-a-dispute-settled.ipynb"]
+
+
 def test_a_copy_that_was_written_in_is_kept_and_this_is_said(fake: Callable[..., Outcome], tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     assert "kept" not in fake("--copy-to", str(folder)).out
@@ -92,6 +98,16 @@ def test_a_file_in_the_way_is_an_input_error(fake: Callable[..., Outcome], tmp_p
     assert outcome.err.startswith(f"{tmp_path / 'mine'}: notebooks cannot be copied here (")
 
 
+def test_where_no_folder_can_be_made_another_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(command, "_is_installed", lambda name: True)
+    (tmp_path / "berserk-notebooks").write_text("a file")
+    assert main(["notebook", "--lang", "en"]) == 2
+    assert capsys.readouterr().err.endswith("); another folder: --copy-to\n")
+
+
 @pytest.mark.parametrize("lang", ["ru", "en"])
 @pytest.mark.parametrize(
     ("absent", "named"),
@@ -116,7 +132,7 @@ def test_what_is_missing_is_said_and_nothing_is_done(
     captured = capsys.readouterr()
     assert captured.out == ""
     assert f": {named}; " in captured.err
-    assert captured.err.endswith(f"{INSTALL}\n")
+    assert captured.err.endswith(f"{sys.executable} -m {INSTALL}\n")
     assert list(tmp_path.iterdir()) == []
     # Asked for outright the copies are made all the same: other editors open notebooks too.
     assert main(["notebook", "--lang", lang, "--copy-to", str(tmp_path / "mine")]) == 2

@@ -129,13 +129,16 @@ def test_the_refusal_that_was_kept_is_in_the_file(start: Start, tmp_path: Path) 
     assert session.respond("назад").text.startswith("Возвращено: отказ:")
 
 
-def test_title_cites_and_readings_are_kept(start: Start, tmp_path: Path) -> None:
-    text = "title: T\ncites: ['303.7']\nreadings: {phase_window: if_any}\nactions: {F: {by: A}}"
+def test_title_cites_readings_and_claims_are_kept(start: Start, tmp_path: Path) -> None:
+    text = (
+        "title: T\ncites: ['303.7']\nreadings: {phase_window: if_any}\nactions: {F: {by: A}}\nsometimes: {stack: [F]}"
+    )
     session = start("en", text)
     assert "Readings not the default: phase_window=if_any" in session.opening().text
     session.respond(f"save {tmp_path}/a.yml")
     saved = load_scenario(tmp_path / "a.yml")
     assert (saved.title, saved.cites, saved.readings.phase_window) == ("T", ("303.7",), "if_any")
+    assert [(claim.kind, claim.expected["stack"]) for claim in saved.claims] == [("sometimes", ("F",))]
 
 
 def test_an_existing_file_is_overwritten_only_on_demand(start: Start, tmp_path: Path) -> None:

@@ -24,14 +24,16 @@ _HELP = Text(
 
     Мутант — автомат с одной нарочно сделанной ошибкой: переход выброшен или ведёт не туда, условие снято или
     перевёрнуто, эффект пропущен, владельцы приоритета или порядок отказов переставлены. Каждого должен заметить
-    сценарий или свойство; про изменение, которое ничего не меняет, сказано почему.
+    сценарий или свойство; про изменение, которое ничего не меняет, сказано почему. Что замечает мутанта, записано в
+    программе и проверяется её тестами. Речь об автомате по умолчанию: --reading и --profile на мутантов не влияют.
 
     Код 1, если хоть один не замечен.""",
     en="""Mutants: does every clause bear weight?
 
     A mutant is the machine with one fault made on purpose: a transition dropped or led elsewhere, a guard taken away or
     turned round, an effect left out, holders or the order of refusals swapped. Each must be noticed by a scenario or a
-    property; of a change that makes no difference it is said why.
+    property; of a change that makes no difference it is said why. What notices a mutant is on record in the program and
+    tried again by its tests. They are of the default machine: --reading and --profile make no difference to them.
 
     Exit 1 if one goes unnoticed.""",
 )
@@ -39,6 +41,7 @@ _INDENT = 4
 _HEADS = (
     Text("Пункт", "Clause"),
     Text("Всего", "Total"),
+    Text("Замечено", "Noticed"),
     Text("Сценарий", "Scenario"),
     Text("Свойство", "Property"),
     Text("Не ошибка", "No fault"),
@@ -125,7 +128,14 @@ def _tell_table(by_clause: Mapping[str, Weight], whole: Weight, sheet: Sheet, la
 def _numbers(weight: Weight) -> tuple[str, ...]:
     return tuple(
         str(number)
-        for number in (weight.total, weight.scenarios, weight.properties, weight.excused, len(weight.survivors))
+        for number in (
+            weight.total,
+            weight.killed,
+            weight.scenarios,
+            weight.properties,
+            weight.excused,
+            len(weight.survivors),
+        )
     )
 
 
@@ -145,6 +155,7 @@ def _plain(by_clause: Mapping[str, Weight], chosen: list[Verdict], listed: bool)
         "clauses": {
             clause: {
                 "total": weight.total,
+                "killed": weight.killed,
                 "scenarios": weight.scenarios,
                 "properties": weight.properties,
                 "excused": weight.excused,

@@ -19,8 +19,8 @@ from berserk_fsm.rules.text import Text
 
 __all__ = ["INSTALL", "command", "find_notebooks", "missing_packages"]
 
-INSTALL = "pip install 'berserk-fsm[notebook]'"
-"""What brings everything the notebooks need."""
+INSTALL = 'pip install "berserk-fsm[notebook]"'
+"""What brings everything the notebooks need; quoted as every shell understands it."""
 
 JUPYTERS = ("jupyterlab", "notebook")
 """The modules that open notebooks, the preferred one first."""
@@ -59,7 +59,7 @@ def command(lang: str) -> click.Command:
     @shared_options(lang)
     def notebook(name: str | None, copy_to: str | None) -> int:
         kept = find_notebooks(lang)
-        chosen = [path for path in kept if name is None or path.stem.startswith(name.removesuffix(".ipynb"))]
+        chosen = [path for path in kept if name is None or _is_called(path, name)]
         if not chosen:
             print_error(one_line(_unknown(name, kept).get(lang)))
             return 2
@@ -72,7 +72,8 @@ def command(lang: str) -> click.Command:
             except (OSError, ValueError) as error:
                 reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
                 problem = Text(f"блокноты сюда не копируются ({reason})", f"notebooks cannot be copied here ({reason})")
-                print_error(one_line(f"{folder}: {problem.get(lang)}"))
+                elsewhere = Text("; другой каталог: --copy-to", "; another folder: --copy-to").get(lang)
+                print_error(one_line(f"{folder}: {problem.get(lang)}{elsewhere if copy_to is None else ''}"))
                 return 2
             print_out(told.get(lang))
         if missing:
@@ -95,6 +96,15 @@ def find_notebooks(lang: str) -> tuple[Path, ...]:
         if found:
             return found
     return ()
+
+
+def _is_called(path: Path, name: str) -> bool:
+    """Is it meant by ``06``, ``6``, ``06-a-dispute`` or the name of the file?
+
+    >>> [_is_called(Path("06-a-dispute-settled.ipynb"), name) for name in ("6", "06-a", "1", "a-dispute")]
+    [True, True, False, False]
+    """
+    return path.stem.startswith(name.zfill(2) if name.isdecimal() else name.removesuffix(".ipynb"))
 
 
 def missing_packages() -> tuple[str, ...]:
@@ -123,9 +133,11 @@ def _unknown(name: str | None, kept: Sequence[Path]) -> Text:
 
 def _to_install(missing: Sequence[str]) -> Text:
     names = ", ".join(missing)
+    # The pip of another Python, which a shell may find first, would install it where this one does not look.
+    python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
     return Text(
-        f"notebook: не установлено: {names}; установите: {INSTALL}",
-        f"notebook: not installed: {names}; to install: {INSTALL}",
+        f"notebook: не установлено: {names}; установите: {python} -m {INSTALL}",
+        f"notebook: not installed: {names}; to install: {python} -m {INSTALL}",
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 
 from berserk_fsm.core.table import Table
 from berserk_fsm.core.values import PLAYERS, Decision, Entry, GameState, Player
@@ -136,9 +137,9 @@ def way_block(scene: Scene) -> Way:
         known = [one.name for one in scene.profile.phases if one.id == phase]
         return Way((turn, *(scene.said(name) for name in known)))
     states = scene.specification.states
-    names = [capital(scene.said(states[path].name)) for path in scene.specification.ancestors(scene.state.control)][
-        ::-1
-    ]
+    paths = reversed(list(scene.specification.ancestors(scene.state.control)))
+    # A state may be the only one inside another and have its name.
+    names = [name for name, _ in groupby(capital(scene.said(states[path].name)) for path in paths)]
     return Way((turn, *names[1:]) if scene.state.phase else tuple(names))
 
 

@@ -222,16 +222,19 @@ def _corners(numbers: list[float], tag: str) -> list[float]:
 
 
 def _texts(group: ET.Element, kind: str, label: bool, room: _Room) -> Iterator[str]:
-    """The lines of text; where one is centred it is so in any font. Transitions are not bold: nothing else is left."""
+    """The lines of text; names keep to their room and stay centred in any font. Only names of states are bold."""
     for text in group.iter(f"{_SVG}text"):
         words, size, bold = (text.text or "").strip(), float(text.get("font-size", _SIZE)), "font-weight" in text.attrib
         if not words:
             continue
         x, y, width = float(text.get("x", 0)), float(text.get("y", 0)), text_width(words, size, bold)
         room.add([x, y - size, x + width, y])
+        is_name = bold and not label
         looks = {
             "font-size": f"{size:g}" if size != _SIZE else "",
-            "font-weight": "bold" if bold and not label else "",
+            "font-weight": "bold" if is_name else "",
+            "textLength": f"{width:.0f}" if is_name else "",
+            "lengthAdjust": "spacingAndGlyphs" if is_name else "",
             "text-anchor": "start" if kind == "cluster" else "",
             "fill": colour if (colour := text.get("fill", "")) != style.INK.lower() else "",
         }

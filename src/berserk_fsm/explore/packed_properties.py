@@ -17,7 +17,7 @@ from berserk_fsm.explore.codes import ActionCode, Codes, Declared
 from berserk_fsm.explore.layout import Bits, Lanes, Truth
 from berserk_fsm.explore.packed_guards import opened_off_stack, point_is_here
 from berserk_fsm.explore.packed_rows import packed_refusals
-from berserk_fsm.explore.properties import LOOKING, place_rank, works_in_step
+from berserk_fsm.explore.properties import LOOKING, OFFERED_WINDOWS, place_rank, works_in_step
 
 __all__ = ["COUNTED", "PACKED_DECLARED_CHECKS", "PACKED_STATE_CHECKS", "PACKED_STEP_CHECKS", "Places"]
 
@@ -47,6 +47,7 @@ class Places:
         self.both_passed = np.array([leaf.local_name == "both_passed" for leaf in leaves])
 
         self.offers = np.array([leaf.local_name == "offer" for leaf in leaves])
+        self.offered = np.array([leaf.window in OFFERED_WINDOWS for leaf in leaves])
         self.refusals = packed_refusals(specification)
         self.cited = ("302.8", *dict.fromkeys(row.clause for row in specification.refusals))
         self.cited_when_deactivated = 0
@@ -179,7 +180,9 @@ def offered_if_any(c: Codes, p: Places, before: Batch, after: Batch) -> Truth:
             if _action(own).action.manner in ("triggered", "conditional"):
                 opened.put(opened.layout.holder, own.player + 1)
                 wanted |= _cited(c, p, opened, own) < 0
-        holds[places] = (after.at(places).get(after.layout.kind) != 0) == wanted
+        entered = after.at(places)
+        opened_now = (entered.get(after.layout.kind) != 0) & p.offered[entered.get(after.layout.control)]
+        holds[places] = opened_now == wanted
     return holds
 
 

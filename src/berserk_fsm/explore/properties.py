@@ -16,11 +16,14 @@ from berserk_fsm.core.values import PLAYERS, Action, Decision, Entry, GameState,
 from berserk_fsm.explore.model import Model
 from berserk_fsm.machine.specification import StateDef
 
-__all__ = ["LOOKING", "STATE_CHECKS", "STEP_CHECKS", "place_rank", "rank", "works_in_step"]
+__all__ = ["LOOKING", "OFFERED_WINDOWS", "STATE_CHECKS", "STEP_CHECKS", "place_rank", "rank", "works_in_step"]
 
 StateCheck = Callable[[Model, GameState], bool]
 StepCheck = Callable[[Model, GameState, GameState], bool]
 
+
+OFFERED_WINDOWS = ("phase", "off_stack")
+"""The kinds of windows that open after an off-stack action only if someone has something to declare (303.8)."""
 
 LOOKING = ("entering", "rule_effects", "offer")
 """The places in which a look for rule effects is going on, or its trigger points are still to be offered."""
@@ -129,12 +132,17 @@ def offered_if_any(model: Model, before: GameState, after: GameState) -> bool:
     """303.8: after an off-stack action a window opens just if someone has something to declare in it."""
     if model.leaf(before).local_name != "offer":
         return True
-    return (after.window is not None) == any(
+    return _opened_off_stack(model, after) == any(
         model.refusal(_opened_for(model, before, player), Decision("declare", player, action.name)) is None
         for player in PLAYERS
         for action in model.table.of_player(player)
         if action.manner in ("triggered", "conditional")
     )
+
+
+def _opened_off_stack(model: Model, state: GameState) -> bool:
+    """Is the window open that follows an off-stack action? Another one is that of the next step."""
+    return state.window is not None and model.leaf(state).window in OFFERED_WINDOWS
 
 
 def _opened_for(model: Model, state: GameState, player: Player) -> GameState:

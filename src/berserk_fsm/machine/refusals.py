@@ -203,7 +203,7 @@ def _triggers(readings: Readings) -> tuple[Refusal, ...]:
             "not_its_point",
             "point_is_here",
             "303.4",
-            "Сейчас не точка срабатывания «{name}». Она такая: {point}.",
+            "«{name}» сейчас не срабатывает: его точка срабатывания — {point}.",
             "This is not the trigger point of “{name}”, which is: {point}.",
             manners=("triggered",),
         ),

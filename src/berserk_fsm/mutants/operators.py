@@ -1,4 +1,8 @@
-"""All mutants of a specification: every row, guard, effect, refusal, offer and first hold with one fault each."""
+"""All mutants of a specification: every row, guard, effect, refusal, offer and first hold with one fault each.
+
+Arguments are changed to their neighbours, orders by swapping two that stand side by side; what a refusal cites is not
+changed, for the contract says it.
+"""
 
 from __future__ import annotations
 

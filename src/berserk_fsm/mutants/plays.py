@@ -106,9 +106,9 @@ def play(name: str) -> Play:
     """
     if name in default_examples():
         return _of_example(name, default_examples()[name])
-    word, temptation, phase, number = name.split()
-    if word != "walk":
+    if name not in walks():
         raise KeyError(name)
+    _, temptation, phase, number = name.split()
     return _walk(name, temptation, phase, int(number))
 
 

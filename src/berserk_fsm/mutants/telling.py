@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
+from types import MappingProxyType
 
 from berserk_fsm.diagrams.words import rule_words
 from berserk_fsm.machine.build import build_specification
@@ -13,6 +15,24 @@ from berserk_fsm.rules.properties import property_words
 from berserk_fsm.rules.text import Text
 
 __all__ = ["change_text", "place_text", "verdict_text"]
+
+VERBS = MappingProxyType(
+    {
+        "declare": Text("заявить", "declare"),
+        "pass": Text("спасовать", "pass"),
+        "hand_over": Text("передать приоритет", "hand over"),
+    }
+)
+MANNERS = MappingProxyType(
+    {
+        "slow": Text("медленное", "slow"),
+        "fast": Text("быстрое", "fast"),
+        "triggered": Text("срабатывающее", "triggered"),
+        "conditional": Text("условное играемое", "conditional"),
+    }
+)
+
+_BLANK = re.compile(r"[«“]?\{\w+\}[»”]?")
 
 
 @cache
@@ -37,8 +57,8 @@ def place_text(mutant: Mutant) -> Text:
         case OfferChange():
             return Text("Проверка, есть ли что заявить (303.8)", "The look whether anyone has something (303.8)")
         case RefusalsChange():
-            refusal = mutant.element.removeprefix("refusal:")
-            return Text(f"Таблица отказов: {refusal}", f"The refusal table: {refusal}")
+            said = _refusal_text(mutant.element.removeprefix("refusal:"))
+            return Text(f"Отказ {said.ru}", f"The refusal {said.en}")
 
 
 def _path_text(path: str) -> Text:
@@ -100,7 +120,7 @@ def _call_text(call: Call, guards: bool) -> Text:
     words, plain = rule_words(_machine().profile), call._replace(negated=False)
     tell = words.of_guard if guards else words.of_effect
     told = Text(tell(plain, "ru"), tell(plain, "en"))
-    return Text(f"не верно, что {told.ru}", f"it is not true that {told.en}") if call.negated else told
+    return Text(f"неверно, что {told.ru}", f"it is not true that {told.en}") if call.negated else told
 
 
 def _table_change(mutant: Mutant, table: tuple[Refusal, ...], instead: tuple[Refusal, ...]) -> Text:
@@ -111,16 +131,26 @@ def _table_change(mutant: Mutant, table: tuple[Refusal, ...], instead: tuple[Ref
         return Text("отказа нет", "the refusal is missing")
     if now == [was]:
         place = table.index(was)
-        before = table[place - 1].id
-        return Text(f"проверяется раньше, чем {before}", f"is looked at before {before}")
+        before = _refusal_text(table[place - 1].id)
+        return Text(f"проверяется раньше, чем {before.ru}", f"is looked at before {before.en}")
     if now[0].requires != was.requires or len(now) > 1:
-        told = _calls_change((was.requires,), tuple(one.requires for one in now), guards=True)
-        return Text(f"требует {told.ru}", f"requires {told.en}")
+        was_required = _call_text(was.requires, guards=True)
+        required = [_call_text(one.requires, guards=True) for one in now]
+        return Text(
+            f"требует не «{was_required.ru}», а {', '.join(f'«{one.ru}»' for one in required)}",
+            f"requires {', '.join(f'“{one.en}”' for one in required)}, not “{was_required.en}”",
+        )
     if now[0].verbs != was.verbs:
         (verb,) = set(was.verbs) - set(now[0].verbs)
-        return Text(f"не для решения {verb}", f"not for the decision {verb}")
+        return Text(f"не относится к решению «{VERBS[verb].ru}»", f"not about the decision “{VERBS[verb].en}”")
     (manner,) = set(was.manners) - set(now[0].manners)
-    return Text(f"не для игродействий {manner}", f"not for {manner} actions")
+    return Text(f"не относится к виду «{MANNERS[manner].ru}»", f"not about {MANNERS[manner].en} actions")
+
+
+def _refusal_text(id: str) -> Text:
+    """What a refusal says, with dots for what only a game fills in."""
+    said = next(refusal.sentence for refusal in _machine().refusals if refusal.id == id)
+    return Text(f"«{_BLANK.sub('…', said.ru)}»", f"“{_BLANK.sub('…', said.en)}”")
 
 
 def verdict_text(verdict: Verdict) -> Text:
@@ -137,7 +167,7 @@ def _killer_text(killer: Killer) -> Text:
         return Text(f"сценарий {killer.where}", f"scenario {killer.where}")
     said = property_words()[killer.property].sentence
     where = Text(
-        f"на столе {killer.where}" if killer.how == "table" else f"в розыгрыше {killer.where}",
+        f"на столе {killer.where}" if killer.how == "table" else f"в партии {killer.where}",
         f"on the table {killer.where}" if killer.how == "table" else f"in the play {killer.where}",
     )
     return Text(f"{said.ru} ({killer.property}, {where.ru})", f"{said.en} ({killer.property}, {where.en})")

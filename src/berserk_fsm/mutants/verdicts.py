@@ -55,8 +55,8 @@ class Killer(NamedTuple):
     def parse(cls, text: str) -> Killer:
         """A killer as ``str`` writes it.
 
-        >>> str(Killer.parse("one_holder at walk main 3"))
-        'one_holder at walk main 3'
+        >>> str(Killer.parse("one_holder at walk aims main 3"))
+        'one_holder at walk aims main 3'
         """
         property, at, where = text.partition(" at ")
         if at:

@@ -1,6 +1,6 @@
 """Stepping in a notebook: :class:`Stepper`, with buttons in JupyterLab, Notebook 7 and VS Code.
 
-The buttons need the extra ``notebook`` (``pip install 'berserk-fsm[notebook]'``); without it the stepper shows the game
+The buttons need the extra ``notebook`` (``pip install "berserk-fsm[notebook]"``); without it the stepper shows the game
 and its methods do what the buttons would.
 
 ========================= ===============================================================================

@@ -240,8 +240,9 @@ def _title(citation: str, lang: str) -> str:
 
 def _name(state: StateDef, machine: Specification, lang: str) -> str:
     """What a state is called; where the same name stands in several places, with the one around it."""
-    name, around = _capital(state.name.get(lang)), state.parent
-    return name if around is None else f"{name} ({_inside(machine.states[around].name.get(lang))})"
+    name = _capital(state.name.get(lang))
+    around = "" if state.parent is None else machine.states[state.parent].name.get(lang)
+    return name if around in ("", state.name.get(lang)) else f"{name} ({_inside(around)})"
 
 
 def _label(row: Row, lang: str) -> str:

@@ -73,7 +73,7 @@ def line_text(stepping: Stepping, lang: str, scenario: Scenario | None = None) -
     Args:
         stepping: whose line.
         lang: ``"ru"``; anything else is English.
-        scenario: the one it began with, for its title and what it cites.
+        scenario: the one it began with, for its title, what it cites and what it claims.
 
     Raises:
         SavingError: it cannot be told as a scenario; the message says why.
@@ -97,8 +97,7 @@ def line_text(stepping: Stepping, lang: str, scenario: Scenario | None = None) -
         if moment.decision is not None:
             items.append(Say(moment.decision))
         items += (one.item for one in moment.checks if one.failure is None)
-    title, cites = (scenario.title, scenario.cites) if scenario else ("", ())
-    return scenario_text(stepping.moments[path[-1]].game, items, title, cites, lang)
+    return scenario_text(stepping.moments[path[-1]].game, items, scenario, lang)
 
 
 def saved_note(decisions: int, path: Path | None) -> Text:

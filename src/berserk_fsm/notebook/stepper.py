@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 __all__ = ["Stepper"]
 
 _INSTALL = Text(
-    "Кнопки появятся, если установить: pip install 'berserk-fsm[notebook]'. Без них работают методы: "
+    'Кнопки появятся, если установить: %pip install "berserk-fsm[notebook]". Без них работают методы: '
     "declare(имя), pass_priority(), back(), forward(), go(шаг), branch(линия), save(файл), load(текст).",
-    "For buttons install: pip install 'berserk-fsm[notebook]'. Without them there are the methods declare(name), "
+    'For buttons install: %pip install "berserk-fsm[notebook]". Without them there are the methods declare(name), '
     "pass_priority(), back(), forward(), go(step), branch(line), save(file), load(text).",
 )
 

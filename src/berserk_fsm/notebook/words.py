@@ -31,7 +31,7 @@ WORDS: Mapping[str, Text] = MappingProxyType(
         "no": Text("нельзя:", "no:"),
         NOT_A_CLAUSE: Text("уже заявлено", "declared already"),
         "explain": Text("Что сказано в этом пункте", "What this clause says"),
-        "expected": Text("Сценарий ждёт:", "The scenario expects:"),
+        "expected": Text("В сценарии:", "In the scenario:"),
         "close": Text("Закрыть", "Close"),
         "files": Text("Сохранить и открыть сценарий", "Save and open a scenario"),
         "save": Text("Сохранить", "Save"),

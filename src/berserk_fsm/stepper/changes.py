@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from berserk_fsm.core.values import Decision, Entry, GameState
+from berserk_fsm.core.values import Decision, Entry, GameState, Window
 from berserk_fsm.game import Game
 from berserk_fsm.machine.records import MicroStep, StepRecord
 from berserk_fsm.rules.profiles import Profile
@@ -42,13 +42,13 @@ def change_texts(profile: Profile, before: GameState, after: GameState) -> tuple
     >>> game = Game([Action("M", by="A", speed="slow")])
     >>> micro = game.declare("M").micro_steps[0]
     >>> [text.en for text in change_texts(game.specification.profile, micro.before, micro.after)]
-    ['queue: empty → M', 'A has declared in this hold', 'fast actions open to B: the opponent has declared']
+    ['queue: empty → M', 'A has declared in this hold']
     """
     return (
         *_turn_changes(profile, before, after),
         *_list_changes(before, after),
         *_entry_changes(profile, before, after),
-        *_window_changes(before, after),
+        *_window_changes(profile, before, after),
         *_fact_changes(before, after),
     )
 
@@ -109,7 +109,7 @@ def _entry_changes(profile: Profile, before: GameState, after: GameState) -> Ite
                 yield Text(f"{name.ru}: {words.ru}", f"{name.en}: {words.en}")
 
 
-def _window_changes(before: GameState, after: GameState) -> Iterator[Text]:
+def _window_changes(profile: Profile, before: GameState, after: GameState) -> Iterator[Text]:
     old, new = before.window, after.window
     if new is None:
         if old is not None:
@@ -125,7 +125,22 @@ def _window_changes(before: GameState, after: GameState) -> Iterator[Text]:
     if old is None:
         return
     if new.has_declared and not old.has_declared:
-        yield Text(f"{new.holder} заявил в этом владении", f"{new.holder} has declared in this hold")
+        yield Text(
+            f"{new.holder} уже что-то заявил за это владение приоритетом", f"{new.holder} has declared in this hold"
+        )
+    yield from _answers(profile, after, old, new)
+    for player in sorted(new.given_away - old.given_away):
+        if new.points:
+            yield Text(
+                f"{player} отдал приоритет: точки срабатывания этого окна для {player} пройдены",
+                f"{player} has given priority away: the trigger points of this window are over for {player}",
+            )
+
+
+def _answers(profile: Profile, after: GameState, old: Window, new: Window) -> Iterator[Text]:
+    """303.3 (b): who may answer. Where fast actions are open anyway, (a) and (d), that is nothing to speak of."""
+    if after.phase in (profile.main_phase, *profile.fast_phases):
+        return
     for player in sorted(new.fast_open_to - old.fast_open_to):
         yield Text(
             f"{player} сможет ответить быстрыми: оппонент заявил новое",
@@ -133,12 +148,6 @@ def _window_changes(before: GameState, after: GameState) -> Iterator[Text]:
         )
     for player in sorted(old.fast_open_to - new.fast_open_to):
         yield Text(f"{player}: ответ быстрыми исчерпан", f"{player}: the answer with fast actions is over")
-    for player in sorted(new.given_away - old.given_away):
-        if new.points:
-            yield Text(
-                f"{player} отдал приоритет: точки срабатывания этого окна для {player} пройдены",
-                f"{player} has given priority away: the trigger points of this window are over for {player}",
-            )
 
 
 def _fact_changes(before: GameState, after: GameState) -> Iterator[Text]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -28,8 +29,14 @@ class SavingError(BilingualError):
     """
 
 
-def scenario_text(game: Game, items: Iterable[Item], title: str, cites: tuple[str, ...], lang: str) -> str:
+def scenario_text(game: Game, items: Iterable[Item], scenario: Scenario | None, lang: str) -> str:
     """The text of a scenario that plays ``items`` and expects the position the game is in now.
+
+    Args:
+        game: the game as it stands after ``items``.
+        items: what is played and looked at, from the start of the game.
+        scenario: the one it began with; its title, what it cites and what it claims are kept. ``None``: it had none.
+        lang: ``"ru"``; anything else is English.
 
     Raises:
         SavingError: played back, the text does not lead here.
@@ -38,7 +45,9 @@ def scenario_text(game: Game, items: Iterable[Item], title: str, cites: tuple[st
     if not play or not isinstance(play[-1], Expect):
         play.append(Expect(MappingProxyType(final_expectation(game))))
     profile = game.specification.profile
-    text = dump_scenario(Scenario(title, cites, game.readings, game.table, tuple(play), profile=profile), lang)
+    kept = scenario or Scenario("", (), game.readings, game.table, ())
+    written = replace(kept, readings=game.readings, table=game.table, play=tuple(play), profile=profile)
+    text = dump_scenario(written, lang)
     turnout = play_scenario(parse_scenario(text, profile=profile), profile=profile, engine="table")
     if not turnout.ok or turnout.game.state != game.state:
         raise SavingError(

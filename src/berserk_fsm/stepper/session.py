@@ -414,9 +414,8 @@ class Session:
                     f"Файл {shown} уже есть. Чтобы записать поверх, повторите команду.",
                     f"{shown} exists. To write over it, repeat the command.",
                 )
-            title, cites = (self._scenario.title, self._scenario.cites) if self._scenario else ("", ())
             items = [entry.item for entry in self._walk.entries if entry.holds]
-            write_text(path, scenario_text(self._game, items, title, cites, self._lang))
+            write_text(path, scenario_text(self._game, items, self._scenario, self._lang))
         except SavingError as error:
             return self._no(error.ru, error.en)
         self._saved = tuple(self._walk.entries)

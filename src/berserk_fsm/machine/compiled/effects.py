@@ -89,7 +89,7 @@ EFFECTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "remove_cancelled": (f"past = (past, {CANCELLED_NAMES}, ({_TOP},))", "stack = stack[:-1]"),
         # --- rule effects: 302.7, 303.9 ---
         "begin_look": ("look = (0, 0, (), ())",),
-        "run_rule_effects": ("facts, look, past = RUN(facts, look, past)",),
+        "run_rule_effects": ("facts, look, past = RUN(DUE(facts), facts, look, past)",),
         "cut_loop": ("look, past = CUT(DUE(facts), look, past)",),
         "end_look": ("look = None",),
         # --- the turn: 302.6 ---

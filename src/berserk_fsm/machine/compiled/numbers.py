@@ -282,9 +282,8 @@ class Numbers:
 
     # --- rule effects ------------------------------------------------------------------------------------------------
 
-    def run(self, facts: int, look: Look, past: Any) -> tuple[int, Look, Any]:
+    def run(self, due: int, facts: int, look: Look, past: Any) -> tuple[int, Look, Any]:
         """302.7: all that are due run as one batch, removals, then additions; what would repeat is cut first."""
-        due = self.due(facts)
         if due & look[0]:
             look, past = self.cut(due, look, past)
         ran, cut, ran_names, cut_names = look

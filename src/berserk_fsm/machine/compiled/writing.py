@@ -225,9 +225,11 @@ class Writer:
         return CONDITIONS_WITH_ARGUMENT[call.name].format(number=_number(self._numbers.packing, call))
 
     def _effects(self, row: Row) -> Iterator[str]:
-        for call in row.effects:
+        for place, call in enumerate(row.effects):
             if call.arg is None:
-                yield from EFFECTS[call.name]
+                # What is done first finds the facts as the guards found them.
+                first = place == 0
+                yield from (line.replace("DUE(facts)", "due") if first else line for line in EFFECTS[call.name])
             elif call.name == "give_priority_to":
                 yield from PRIORITY_TO[call.arg]
             else:

@@ -40,9 +40,19 @@ function show(root, view, shown) {
     open(fresh);
     morph(region, fresh);
   }
-  const picture = root.querySelector('[data-region="machine"] svg')?.viewBox.baseVal;
+  const machine = root.querySelector('[data-region="machine"]');
+  const picture = machine.querySelector("svg")?.viewBox.baseVal;
   root.classList.toggle("bfs-wide", Boolean(picture) && picture.width > picture.height);
+  bringLitIntoPlace(machine);
   root.lang = view.lang;
+}
+
+// Where the picture is wider than its place, what is lit is brought into it.
+function bringLitIntoPlace(machine) {
+  const [lit, place] = [machine.querySelector("svg .node.active"), machine.querySelector(".bf-picture")];
+  if (!lit || !place || place.scrollWidth <= place.clientWidth) return;
+  const [at, frame] = [lit.getBoundingClientRect(), place.getBoundingClientRect()];
+  place.scrollLeft += at.left + at.width / 2 - frame.left - frame.width / 2;
 }
 
 // What the display package renders is not made for clicking: make its clauses buttons, for the keyboard too.
