@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from collections.abc import Hashable
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 
 import pytest
 
+import berserk_fsm
 from berserk_fsm.core.values import Decision, GameState
 from berserk_fsm.explore.model import Model
 from berserk_fsm.machine.build import build_specification
@@ -23,6 +28,9 @@ from berserk_fsm.scenario.scenario import parse_scenario
 CHUNKS = 24
 """Into so many parts the killers are divided, so that the parts can run side by side."""
 
+EVERY = 1 if os.environ.get("BERSERK_FSM_MUTANTS") == "all" else 3
+"""One killer in so many is tried; which ones changes with the source, so that every change of it tries others."""
+
 BY_ID = {mutant.id: mutant for mutant in default_mutants()}
 
 
@@ -32,7 +40,17 @@ def of_chunk(number: int) -> list[tuple[Killer, Mutant]]:
     for id, killer in known_killers().items():
         by_place[killer.where].append((killer, BY_ID[id]))
     places = sorted(by_place, key=lambda place: (-len(by_place[place]), place))
-    return [pair for place in places[number::CHUNKS] for pair in by_place[place]]
+    pairs = [pair for place in places[number::CHUNKS] for pair in by_place[place]]
+    return pairs[source_number() % EVERY :: EVERY]
+
+
+@cache
+def source_number() -> int:
+    """A number that changes with everything that decides what becomes of a mutant."""
+    package = Path(berserk_fsm.__file__).parent
+    decides = ("core", "explore", "machine", "mutants", "rules", "scenario")
+    files = sorted(path for part in decides for path in (package / part).rglob("*") if path.suffix in (".py", ".yaml"))
+    return int(sha256(b"".join(path.read_bytes() for path in files)).hexdigest(), 16)
 
 
 def test_no_mutant_survives() -> None:

@@ -25,7 +25,7 @@ class RowChange:
 
     def apply(self, specification: Specification) -> Specification:
         """The specification with this change."""
-        changed = (self.instead if row is self.row else row for row in specification.rows)
+        changed = (self.instead if row.id == self.row.id else row for row in specification.rows)
         return replace(specification, rows=tuple(row for row in changed if row is not None))
 
 
