@@ -439,7 +439,7 @@ def test_the_schema_knows_the_key_and_the_steps_of_all_profiles() -> None:
 
 def test_a_position_names_a_packaged_profile() -> None:
     turnout = play_scenario(parse_scenario(OF_2009))
-    assert json.loads(turnout.game.position)["profile"] == EDITION
+    assert json.loads(turnout.game.position)["profile"]["id"] == EDITION
     again = Game.from_position(turnout.game.position)
     assert again.state == turnout.game.state
     assert again.specification.profile is find_profile(EDITION)

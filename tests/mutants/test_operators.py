@@ -58,7 +58,8 @@ def test_a_change_changes_one_thing() -> None:
         ]
         assert len(differing) == 1, mutant
         if differing == ["rows"]:
-            gone = [row for row in SPEC.rows if row not in changed.rows]
+            rows = {row.id: row for row in changed.rows}
+            gone = [row for row in SPEC.rows if rows.get(row.id) != row]
             assert len(gone) == 1, mutant
 
 

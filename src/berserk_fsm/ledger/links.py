@@ -212,7 +212,7 @@ def scenario_links() -> tuple[Link, ...]:
     """The links of the example scenarios and of the ready tables: what they cite, and the refusals they expect.
 
     >>> [(link.id, link.refused) for link in scenario_links() if link.clause == "302.10" and link.refused > 1]
-    [('302-10-the-queue-is-untouchable', 2)]
+    [('302-10-the-queue-is-untouchable', 2), ('302-10-which-clause-refuses', 3)]
     """
     found: list[Link] = []
     for kind, files in (("scenario", example_paths()), ("table", ready_tables())):

@@ -45,7 +45,7 @@ def place_text(mutant: Mutant) -> Text:
 
     >>> from berserk_fsm.mutants.verdicts import default_mutants
     >>> place_text(default_mutants()[0]).en
-    'Start: entering the first phase'
+    'start: the scenario starts here'
     """
     change = mutant.change
     match change:
