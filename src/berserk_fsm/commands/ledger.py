@@ -9,7 +9,7 @@ import click
 
 from berserk_fsm.commands.options import shared_options
 from berserk_fsm.commands.rules_files import ManyFilesCommand, chosen_specification, files_option, links_of
-from berserk_fsm.commands.terminal import Sheet, make_console, print_error, print_out
+from berserk_fsm.commands.terminal import Sheet, make_console, print_out, print_unknown_clauses
 from berserk_fsm.rules.text import Text
 
 if TYPE_CHECKING:
@@ -108,15 +108,7 @@ def command(lang: str) -> click.Command:
         unknown = [
             number for number in wanted if number.partition("/")[0] not in made.entries and number not in made.entries
         ]
-        for number in unknown:
-            known = ", ".join(made.entries)
-            print_error(
-                Text(
-                    f"{number}: такого пункта нет; ожидалось {known}",
-                    f"{number}: there is no such clause; expected {known}",
-                ).get(lang)
-            )
-        if unknown:
+        if print_unknown_clauses(unknown, made.entries, lang):
             return 2
         # 303.4/once names an obligation: its clause is told.
         chosen = [

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from berserk_fsm.commands.options import BilingualCommand, shared_options
-from berserk_fsm.commands.terminal import Sheet, make_console, print_error, print_out
+from berserk_fsm.commands.terminal import Sheet, make_console, print_out, print_unknown_clauses
 from berserk_fsm.rules.text import Text
 
 if TYPE_CHECKING:
@@ -72,15 +72,7 @@ def command(lang: str) -> click.Command:
         found = verdicts()
         by_clause = {clause: weight for clause, weight in weights(found).items() if weight.total or clause in wanted}
         unknown = [clause for clause in wanted if clause not in by_clause]
-        for clause in unknown:
-            known = ", ".join(by_clause)
-            print_error(
-                Text(
-                    f"{clause}: такого пункта нет; ожидалось {known}",
-                    f"{clause}: there is no such clause; expected {known}",
-                ).get(lang)
-            )
-        if unknown:
+        if print_unknown_clauses(unknown, by_clause, lang):
             return 2
         chosen = [verdict for verdict in found if not wanted or set(verdict.mutant.clauses) & set(wanted)]
         whole = Weight.of(chosen)

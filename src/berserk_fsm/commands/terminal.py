@@ -8,9 +8,11 @@ from __future__ import annotations
 import codecs
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
+
+from berserk_fsm.rules.text import Text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,6 +25,7 @@ __all__ = [
     "one_line",
     "print_error",
     "print_out",
+    "print_unknown_clauses",
     "progress_bar",
     "silence_output",
 ]
@@ -106,6 +109,28 @@ def print_error(text: str) -> None:
     if sys.stderr is not None:
         sys.stderr.write(text + "\n")
         sys.stderr.flush()
+
+
+def print_unknown_clauses(unknown: Sequence[str], known: Iterable[str], lang: str) -> bool:
+    """Say which of the clauses asked for there are not, each in a line of its own.
+
+    Args:
+        unknown: what was asked for and is not there.
+        known: the clauses there are.
+        lang: the language.
+
+    Returns:
+        whether there was anything to say.
+    """
+    listed = ", ".join(known)
+    for clause in unknown:
+        print_error(
+            Text(
+                f"{clause}: такого пункта нет; ожидалось {listed}",
+                f"{clause}: there is no such clause; expected {listed}",
+            ).get(lang)
+        )
+    return bool(unknown)
 
 
 def make_console(stream: IO[str] | None = None) -> Console:
