@@ -17,7 +17,8 @@ from berserk_fsm.explore.codes import ActionCode, Codes, Declared
 from berserk_fsm.explore.layout import Bits, Lanes, Truth
 from berserk_fsm.explore.packed_guards import opened_off_stack, point_is_here
 from berserk_fsm.explore.packed_rows import packed_refusals
-from berserk_fsm.explore.properties import LOOKING, OFFERED_WINDOWS, place_rank, works_in_step
+from berserk_fsm.explore.properties import OFFERED_WINDOWS, place_rank, works_in_step
+from berserk_fsm.machine.agreement import is_looking
 
 __all__ = ["COUNTED", "PACKED_DECLARED_CHECKS", "PACKED_STATE_CHECKS", "PACKED_STEP_CHECKS", "Places"]
 
@@ -59,7 +60,7 @@ class Places:
         self.deactivated = np.array([leaf.deactivated for leaf in leaves], np.uint64)
         self.window = np.array([layout.windows.index(window) for window in opened], np.uint64)
         self.has_declared = np.array([leaf.local_name == "has_declared" for leaf in leaves], np.uint64)
-        self.looking = np.array([leaf.local_name in LOOKING for leaf in leaves], np.uint64)
+        self.looking = np.array([is_looking(leaf) for leaf in leaves], np.uint64)
         # The step the top action is in, 0 where it may be in any.
         in_step = [leaf.step if works_in_step(leaf) else None for leaf in leaves]
         self.step = np.array([layout.steps.index(step) for step in in_step], np.uint64)

@@ -14,9 +14,10 @@ from types import MappingProxyType
 from berserk_fsm.core.points import phase_points, step_points
 from berserk_fsm.core.values import PLAYERS, Action, Decision, Entry, GameState, Player, Window, other
 from berserk_fsm.explore.model import Model
+from berserk_fsm.machine.agreement import is_looking
 from berserk_fsm.machine.specification import StateDef
 
-__all__ = ["LOOKING", "OFFERED_WINDOWS", "STATE_CHECKS", "STEP_CHECKS", "place_rank", "rank", "works_in_step"]
+__all__ = ["OFFERED_WINDOWS", "STATE_CHECKS", "STEP_CHECKS", "place_rank", "rank", "works_in_step"]
 
 StateCheck = Callable[[Model, GameState], bool]
 StepCheck = Callable[[Model, GameState, GameState], bool]
@@ -24,10 +25,6 @@ StepCheck = Callable[[Model, GameState, GameState], bool]
 
 OFFERED_WINDOWS = ("phase", "off_stack")
 """The kinds of windows that open after an off-stack action only if someone has something to declare (303.8)."""
-
-LOOKING = ("entering", "rule_effects", "offer")
-"""The places in which a look for rule effects is going on, or its trigger points are still to be offered."""
-
 
 # --- states ----------------------------------------------------------------------------------------------------------
 
@@ -90,7 +87,7 @@ def marks_agree(model: Model, state: GameState) -> bool:
         and (window.kind if window else None) == (leaf.window if opened else None)
         and (window is not None and window.has_declared) == (leaf.local_name == "has_declared")
         and (not works_in_step(leaf) or state.step == leaf.step)
-        and (state.look is not None) == (leaf.local_name in LOOKING)
+        and (state.look is not None) == is_looking(leaf)
         and (window is None or all(point.where in ("effect", leaf.step or "phase") for point in window.points))
     )
 

@@ -9,7 +9,7 @@ from berserk_fsm.core.table import Table
 from berserk_fsm.core.values import PLAYERS, Entry, GameState, Point, Window, other
 from berserk_fsm.machine.specification import Specification, StateDef
 
-__all__ = ["disagreement"]
+__all__ = ["disagreement", "is_looking"]
 
 
 def disagreement(specification: Specification, table: Table, state: GameState) -> str | None:
@@ -37,7 +37,7 @@ def disagreement(specification: Specification, table: Table, state: GameState) -
         ("window.kind", window is None or window.kind == leaf.window),
         ("window.has_declared", window is None or window.has_declared == (leaf.local_name == "has_declared")),
         ("window.passes", window is None or window.passes in ((0,) if window.has_declared else (0, 1))),
-        ("look", (state.look is not None) == _is_looking(leaf.local_name)),
+        ("look", (state.look is not None) == is_looking(leaf)),
         ("stack", bool(state.stack) if _needs_top(leaf) else (inside or not state.stack)),
         ("names", len(set(names)) == len(names) and state.declared.issuperset(names)),
         ("declared", state.declared.issubset(table.actions)),
@@ -58,8 +58,9 @@ def disagreement(specification: Specification, table: Table, state: GameState) -
     return None
 
 
-def _is_looking(local_name: str) -> bool:
-    return local_name in ("entering", "rule_effects", "offer")
+def is_looking(leaf: StateDef) -> bool:
+    """Is a look for rule effects going on in a state of the machine, or are its points still to be offered (303.8)?"""
+    return leaf.local_name in ("entering", "rule_effects", "offer")
 
 
 def _needs_top(leaf: StateDef) -> bool:

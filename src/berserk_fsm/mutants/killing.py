@@ -210,17 +210,22 @@ def places_of(mutant: Mutant, specification: Specification) -> frozenset[str]:
     change = mutant.change
     match change:
         case RowChange():
-            sources = {change.row.source}
-            return frozenset(
-                leaf.path for leaf in specification.leaves if sources & {*specification.ancestors(leaf.path)}
-            )
+            return _leaves_of({change.row.source}, specification)
         case StateChange():
-            into = {row.source for row in specification.rows if row.target == change.state.path}
-            return frozenset(leaf.path for leaf in specification.leaves if into & {*specification.ancestors(leaf.path)})
+            return _leaves_of(
+                {row.source for row in specification.rows if row.target == change.state.path}, specification
+            )
         case RefusalsChange():
             return frozenset(leaf.path for leaf in specification.leaves if leaf.kind == "decision")
         case OfferChange():
             return frozenset(leaf.path for leaf in specification.leaves if leaf.kind == "junction")
+
+
+def _leaves_of(sources: set[str], specification: Specification) -> frozenset[str]:
+    """The states that rows with these sources can leave."""
+    return frozenset(
+        leaf.path for leaf in specification.leaves if not sources.isdisjoint(specification.ancestors(leaf.path))
+    )
 
 
 def _events(mutant: Mutant) -> frozenset[str] | None:
