@@ -267,6 +267,19 @@ def test_the_widget_hands_over_what_the_browser_sends() -> None:
     assert "nonsense" in stepper.notice
 
 
+def test_an_empty_message_asks_for_nothing() -> None:
+    need_judge(None if find_spec("anywidget") else "no anywidget (pip install -e '.[test]')")
+    stepper = Stepper(game(), "en")
+    stepper._repr_mimebundle_()
+    widget = stepper._widget
+    assert widget is not None
+    widget._handle_custom_msg({"do": "declare", "name": "щит"}, [])
+    before = widget.view
+    widget._handle_custom_msg({}, [])
+    assert stepper.notice.startswith("B does not have priority")
+    assert widget.view is before
+
+
 WITHOUT = """
 import sys
 class Missing:

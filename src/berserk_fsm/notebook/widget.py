@@ -21,7 +21,8 @@ class StepperWidget(anywidget.AnyWidget):
 
     Args:
         view: the regions and their language, as :meth:`berserk_fsm.notebook.stepper.Stepper.view` gives them.
-        answer: called with each message from the browser, whatever it is.
+        answer: called with each message from the browser that is not empty, whatever it is; an empty one asks for
+            nothing (see ``send`` in ``front/stepper.js``).
     """
 
     _esm = front_end()
@@ -31,4 +32,4 @@ class StepperWidget(anywidget.AnyWidget):
 
     def __init__(self, view: dict[str, Any], answer: Callable[[object], None]) -> None:
         super().__init__(frame=frame(), view=view)
-        self.on_msg(lambda _widget, content, _buffers: answer(content))
+        self.on_msg(lambda _widget, content, _buffers: None if content == {} else answer(content))

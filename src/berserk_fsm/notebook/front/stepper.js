@@ -89,6 +89,18 @@ function save(text, file) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
+// Servers hold back the answer until the browser has acknowledged "busy", and browsers put that off (Nagle's algorithm
+// and delayed acknowledgements): 40 ms of waiting. A message that asks for nothing takes the acknowledgement along.
+function send(model, message) {
+  let answered = false;
+  const status = ({ content }) => {
+    if (answered || content.execution_state !== "busy") return;
+    answered = true;
+    model.send({});
+  };
+  model.send(message, { iopub: { status } });
+}
+
 function render({ model, el }) {
   const shown = {};
   const root = document.createElement("div");
@@ -112,13 +124,13 @@ function render({ model, el }) {
   const ask = (message, from) => {
     asking = message.do === "explain";
     if (asking) opener ??= from.closest("[tabindex], button");
-    model.send(message);
+    send(model, message);
   };
   const explain = (target) => {
     const about = pointedAt(target);
     if (about) ask({ do: "explain", about }, target);
   };
-  const load = (text, where) => model.send({ do: "load", text, where });
+  const load = (text, where) => send(model, { do: "load", text, where });
 
   const locally = {
     download: (button) => area("saved").value && save(area("saved").value, button.dataset.file),
@@ -131,11 +143,11 @@ function render({ model, el }) {
     else explain(target);
   });
   root.addEventListener("input", ({ target }) => {
-    if (target.matches("input[type=range]")) model.send({ do: "go", number: Number(target.value) });
+    if (target.matches("input[type=range]")) send(model, { do: "go", number: Number(target.value) });
   });
   root.addEventListener("change", async ({ target }) => {
-    if (target.matches("select[data-do]")) model.send({ do: target.dataset.do, number: Number(target.value) });
-    if (target.matches("input[type=checkbox]")) model.send({ do: target.dataset.do, on: target.checked });
+    if (target.matches("select[data-do]")) send(model, { do: target.dataset.do, number: Number(target.value) });
+    if (target.matches("input[type=checkbox]")) send(model, { do: target.dataset.do, on: target.checked });
     if (target.matches("input[type=file]") && target.files.length) {
       const [file] = target.files;
       target.value = "";
@@ -154,8 +166,8 @@ function render({ model, el }) {
     event.stopPropagation();
     if (target.matches("input:not([type=checkbox]), select, textarea")) return;
     if (["Enter", " "].includes(event.key) && target.matches(".bf-cites > span")) explain(target);
-    else if (event.key === "Escape") model.send({ do: "close" });
-    else if (event.key in ARROWS) model.send({ do: ARROWS[event.key] });
+    else if (event.key === "Escape") send(model, { do: "close" });
+    else if (event.key in ARROWS) send(model, { do: ARROWS[event.key] });
     else return;
     event.preventDefault();
   };

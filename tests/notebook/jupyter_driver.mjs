@@ -1,4 +1,4 @@
-// The browser's side of the test in JupyterLab: opens a notebook, runs all of it, uses the stepper as a reader would, and
+// The browser's side of the tests in Jupyter: opens a notebook, runs all of it, uses the stepper as a reader would, and
 // tells what it saw. Reads {"url", "width", "height", "clicks", "shots", "only"} on standard input.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -37,12 +37,18 @@ function situation() {
   };
 }
 
-// How long from a click to what it changes being on the screen.
+// Notes when something was asked for, by a click or a key, and when what that changed was on the screen: two frames
+// after it changed, for it is painted in the first.
 function watch() {
-  const live = document.querySelector('.bfs [data-region="live"]');
-  const painted = () => requestAnimationFrame(() => requestAnimationFrame(() => (globalThis.paintedAt = performance.now())));
-  new MutationObserver(painted).observe(live, { childList: true, characterData: true, subtree: true });
-  document.addEventListener("click", () => (globalThis.clickedAt = performance.now()), true);
+  const asked = () => (globalThis.askedAt ??= performance.now());
+  for (const kind of ["click", "keydown", "change"]) window.addEventListener(kind, asked, true);
+  const changed = () => {
+    const asked = globalThis.askedAt;
+    const painted = () => globalThis.askedAt === asked && (globalThis.paintedAt ??= performance.now());
+    if (asked !== null) requestAnimationFrame(() => requestAnimationFrame(painted));
+  };
+  const all = { childList: true, characterData: true, attributes: true, subtree: true };
+  new MutationObserver(changed).observe(document.querySelector(".bfs"), all);
 }
 
 /** Thrown where no more was asked for. */
@@ -54,7 +60,7 @@ const browser = await chromium.launch({
   headless: true,
   args: FLAGS,
 });
-const seen = { requests: [], errors: [], steps: {}, times: [] };
+const seen = { requests: [], errors: [], steps: {}, times: {} };
 const page = await browser.newPage({ viewport: { width: job.width, height: job.height } });
 try {
   page.on("request", (request) => seen.requests.push(request.url()));
@@ -74,22 +80,19 @@ try {
   await stepper.scrollIntoViewIfNeeded();
   await page.evaluate(watch);
   const note = async (name) => (seen.steps[name] = await page.evaluate(situation));
-  const changed = (before) =>
-    page.waitForFunction(
-      (old) => document.querySelector('.bfs [data-region="live"]').textContent !== old && globalThis.paintedAt > globalThis.clickedAt,
-      before,
-    );
-  const click = async (locator) => {
-    const before = await page.locator('.bfs [data-region="live"]').first().textContent();
-    await locator.click({ force: true }); // what is refused can be clicked on, to be told why
-    await changed(before);
-    seen.times.push(await page.evaluate(() => globalThis.paintedAt - globalThis.clickedAt));
+  // Does something and waits until its answer can be seen.
+  const timed = async (what, act) => {
+    await page.evaluate(() => void (globalThis.askedAt = globalThis.paintedAt = null));
+    await act();
+    await page.waitForFunction(() => globalThis.paintedAt !== null);
+    (seen.times[what] ??= []).push(await page.evaluate(() => globalThis.paintedAt - globalThis.askedAt));
   };
+  const click = (what, locator) => timed(what, () => locator.click({ force: true })); // refused ones can be clicked, too
   await note("open");
   if (job.shots.before) await stepper.screenshot({ path: job.shots.before });
 
   const pass = () => stepper.locator('.bfs-away[aria-disabled="false"]');
-  await click(pass());
+  await click("pass", pass());
   await note("passed");
   if (job.shots.after) await page.screenshot({ path: job.shots.after });
 
@@ -103,39 +106,52 @@ try {
     const reason = document.activeElement.querySelector(".bfs-reason");
     return { clipped: getComputedStyle(reason).clipPath, words: reason.textContent.replace(/\s+/g, " ").trim() };
   });
-  await click(stepper.locator('.bfs-button[aria-disabled="true"]').first());
+  await click("what is refused", stepper.locator('.bfs-button[aria-disabled="true"]').first());
   await note("refused");
 
+  const press = (what, key) => timed(what, () => page.keyboard.press(key));
   await stepper.locator('.bfs-step[data-do="back"]').focus();
-  await page.keyboard.press("ArrowLeft");
-  await page.waitForFunction(() => document.querySelector(".bfs .bfs-slider").value === "0");
+  await press("back, by key", "ArrowLeft");
   await note("arrow left");
-  await page.keyboard.press("ArrowRight");
-  await page.waitForFunction(() => document.querySelector(".bfs .bfs-slider").value === "1");
+  await press("forward, by key", "ArrowRight");
   await note("arrow right");
   await stepper.locator(".bfs-slider").focus();
-  await page.keyboard.press("ArrowLeft");
-  await page.waitForFunction(() => /^[^1-9]*0/.test(document.querySelector('.bfs [data-region="live"]').textContent));
+  await press("slider", "ArrowLeft");
   await note("slider");
-  await page.keyboard.press("End");
-  await page.waitForFunction(() => document.querySelector(".bfs .bfs-slider").getAttribute("value") === "1");
+  await press("slider", "End");
   await pass().focus();
-  await page.keyboard.press("Enter");
-  await page.waitForFunction((old) => document.querySelector('.bfs [data-region="live"]').textContent !== old, seen.steps["arrow right"].live);
+  await press("pass, by key", "Enter");
   await note("enter");
 
-  for (let count = 0; count < job.clicks; count += 1) await click(pass());
+  for (let count = 0; count < job.clicks; count += 1) await click("pass", pass());
   await note("after clicks");
 
-  await stepper.locator(".bf-cites [data-about]").first().click();
-  await stepper.locator(".bfs-page").first().waitFor();
+  const step = (what) => stepper.locator(`.bfs-step[data-do="${what}"]`);
+  for (let count = 0; count < job.clicks; count += 1) await click("back", step("back"));
+  for (let count = 0; count < job.clicks; count += 1) await click("forward", step("forward"));
+  for (let round = 0; round < job.clicks / 5; round += 1) {
+    await click("to the start", step("go").first());
+    await click("to the end", step("go").last());
+  }
+  await stepper.locator(".bfs-slider").focus();
+  for (let count = 0; count < job.clicks; count += 1) await press("slider", count % 2 ? "End" : "ArrowLeft");
+  await click("micro-steps", stepper.locator('[data-do="micro"]'));
+  for (let count = 0; count < job.clicks; count += 1) await click("back a micro-step", step("back"));
+  await click("micro-steps", stepper.locator('[data-do="micro"]'));
+  await click("to the start", step("go").first());
+  await click("declare", stepper.locator('.bfs-button[data-do="declare"][aria-disabled="false"]').first());
+  await note("other line");
+  const line = stepper.locator('select[data-do="branch"]');
+  await timed("another line", () => line.selectOption("1"));
+  await note("first line");
+
+  await click("a clause", stepper.locator(".bf-cites [data-about]").first());
   await note("clause");
-  await stepper.locator('svg g[data-state].active').last().click();
-  await page.waitForFunction((old) => document.querySelector(".bfs-page h4")?.textContent.trim() !== old, seen.steps.clause.pages[0]);
+  await click("a state", stepper.locator("svg g[data-state].active").last());
   await note("state");
   if (job.shots.page) await page.screenshot({ path: job.shots.page });
-  await page.keyboard.press("Escape");
-  await page.waitForFunction(() => !document.querySelector(".bfs-page"));
+  await press("close", "Escape");
+  await note("closed");
 
   // In a narrow place the picture keeps a size that can be read, and what is lit is brought into the place.
   await page.setViewportSize({ width: 700, height: job.height });
@@ -155,22 +171,19 @@ try {
   await page.setViewportSize({ width: job.width, height: job.height });
 
   await stepper.locator(".bfs-files summary").click();
-  await stepper.locator('[data-do="save"]').click();
-  await page.waitForFunction(() => document.querySelector('.bfs [data-area="saved"]').value !== "");
+  await click("save", stepper.locator('[data-do="save"]'));
   seen.saved = await stepper.locator('[data-area="saved"]').inputValue();
   await stepper.locator('[data-area="given"]').fill("actions: {X: {by: C}}");
-  await stepper.locator('[data-local="load"]').click();
-  await page.waitForFunction(() => document.querySelector(".bfs-files .bfs-bad"));
+  await click("load", stepper.locator('[data-local="load"]'));
   await note("wrong text");
   await stepper.locator('[data-area="given"]').fill(seen.saved);
-  await stepper.locator('[data-local="load"]').click();
-  await page.waitForFunction(() => !document.querySelector(".bfs-files .bfs-bad"));
+  await click("load", stepper.locator('[data-local="load"]'));
   await note("loaded");
   if (job.shots.end) await stepper.screenshot({ path: job.shots.end });
 } catch (error) {
   if (!(error instanceof Enough)) {
-  console.error(seen.errors.join("\n"));
-  if (job.shots.failed) await page.screenshot({ path: job.shots.failed });
+    console.error(seen.errors.join("\n"));
+    if (job.shots.failed) await page.screenshot({ path: job.shots.failed });
     throw error;
   }
 } finally {

@@ -1,4 +1,4 @@
-"""A JupyterLab of its own for a test: on the loopback, in a folder of its own, gone when the test is over."""
+"""A Jupyter of its own for a test: on the loopback, in a folder of its own, gone when the test is over."""
 
 from __future__ import annotations
 
@@ -9,24 +9,30 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Literal
 
 from tests.diagrams_judges.tools import BROWSER_TOOLS, CHROMIUM, missing
 from tests.judging import need_judge
 
-__all__ = ["drive", "jupyterlab", "need_jupyterlab", "tiny_notebook"]
+__all__ = ["APPS", "App", "drive", "jupyter", "need_jupyter", "tiny_notebook"]
+
+App = Literal["jupyterlab", "notebook"]
 
 PATIENCE = 60.0
-_PACKAGES = ("anywidget", "ipykernel", "jupyterlab")
+APPS: Mapping[App, str] = MappingProxyType({"jupyterlab": "lab/tree", "notebook": "notebooks"})
+"""The programs that show notebooks, by the module that starts them, and where in their addresses a notebook is."""
+
+_PACKAGES = ("anywidget", "ipykernel", *APPS)
 _QUIET = {"fetchNews": "false", "checkForUpdates": False}
 
 
-def need_jupyterlab() -> None:
-    """Skip the test, or in CI fail it, if JupyterLab or the browser is missing."""
+def need_jupyter() -> None:
+    """Skip the test, or in CI fail it, if a Jupyter or the browser is missing."""
     lost = [name for name in _PACKAGES if find_spec(name) is None]
     told = [f"no {', '.join(lost)} (pip install -e '.[test]')"] if lost else []
     tools = missing(*BROWSER_TOOLS)
@@ -54,12 +60,13 @@ def tiny_notebook(lang: str) -> str:
 
 
 @contextmanager
-def jupyterlab(folder: Path, notebook: str, theme: str = "JupyterLab Light") -> Iterator[str]:
-    """The address at which ``notebook`` is open in a JupyterLab.
+def jupyter(folder: Path, notebook: str, app: App = "jupyterlab", theme: str = "JupyterLab Light") -> Iterator[str]:
+    """The address at which ``notebook`` is open in a Jupyter.
 
     Args:
         folder: an empty folder for everything it writes.
         notebook: the text of the notebook.
+        app: the program that shows it; see :data:`APPS`.
         theme: how it looks.
     """
     root, settings = folder / "root", folder / "settings" / "@jupyterlab" / "apputils-extension"
@@ -70,9 +77,9 @@ def jupyterlab(folder: Path, notebook: str, theme: str = "JupyterLab Light") -> 
     (settings / "notification.jupyterlab-settings").write_text(json.dumps(_QUIET), encoding="utf-8")
     token = secrets.token_hex(16)
     command = [
-        *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--expose-app-in-browser"),
+        *(sys.executable, "-m", app, "--no-browser", "--allow-root", "--expose-app-in-browser"),
         *("--ServerApp.ip=127.0.0.1", "--ServerApp.port=0", f"--IdentityProvider.token={token}"),
-        *(f"--ServerApp.root_dir={root}", f"--LabApp.workspaces_dir={folder / 'workspaces'}"),
+        *(f"--ServerApp.root_dir={root}", f"--LabServerApp.workspaces_dir={folder / 'workspaces'}"),
     ]
     environment = {
         **os.environ,
@@ -89,7 +96,7 @@ def jupyterlab(folder: Path, notebook: str, theme: str = "JupyterLab Light") -> 
         )
     try:
         port = _port(process, folder)
-        yield f"http://127.0.0.1:{port}/lab/tree/stepper.ipynb?token={token}"
+        yield f"http://127.0.0.1:{port}/{APPS[app]}/stepper.ipynb?token={token}"
     finally:
         _end(process)
 
@@ -103,7 +110,7 @@ def _port(process: subprocess.Popen[bytes], folder: Path) -> int:
             if told.endswith("}"):
                 return int(json.loads(told)["port"])
         time.sleep(0.1)
-    raise AssertionError(f"JupyterLab did not start: {(folder / 'log').read_text('utf-8', 'replace')[-3000:]}")
+    raise AssertionError(f"Jupyter did not start: {(folder / 'log').read_text('utf-8', 'replace')[-3000:]}")
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
@@ -119,10 +126,10 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 def drive(
     url: str, shots: dict[str, str], only: str = "", clicks: int = 20, width: int = 1400, height: int = 1000
 ) -> dict[str, Any]:
-    """What Chromium saw when it used the stepper at ``url``; see ``lab_driver.mjs``."""
+    """What Chromium saw when it used the stepper at ``url``; see ``jupyter_driver.mjs``."""
     job = {"url": url, "shots": shots, "only": only, "clicks": clicks, "width": width, "height": height}
     done = subprocess.run(
-        ["node", str(Path(__file__).with_name("lab_driver.mjs"))],
+        ["node", str(Path(__file__).with_name("jupyter_driver.mjs"))],
         input=json.dumps(job),
         env={**os.environ, "CHROMIUM": CHROMIUM},
         capture_output=True,
