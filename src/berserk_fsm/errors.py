@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from berserk_fsm.citing import citation_text
 from berserk_fsm.showing import Shown
 
 __all__ = [
@@ -191,7 +192,7 @@ class Refused(Shown, BerserkError):
 
     def text(self, lang: str = "en") -> str:
         """Why, with the clause, in ``lang``."""
-        return f"{self.reason(lang)} [{self.clause}]"
+        return f"{self.reason(lang)} [{citation_text(self.clause, lang)}]"
 
     def __str__(self) -> str:
         return f"{self.text()} position: {self.position}"

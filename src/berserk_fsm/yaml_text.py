@@ -37,6 +37,7 @@ __all__ = [
     "Scalar",
     "Sequence",
     "decode",
+    "is_utf16_without_mark",
     "parse",
     "plain",
     "read_file",
@@ -135,7 +136,7 @@ def decode(data: bytes, where: str) -> str:
     'стек'
     """
     utf16 = data.startswith((b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff"))
-    if utf16 or _is_utf16_without_mark(data):
+    if utf16 or is_utf16_without_mark(data):
         raise InputError(
             where,
             None,
@@ -167,7 +168,7 @@ def _line_of_byte(data: bytes, index: int) -> int:
     return len(re.findall(rb"\r\n|\r|\n", data[:index])) + 1
 
 
-def _is_utf16_without_mark(data: bytes) -> bool:
+def is_utf16_without_mark(data: bytes) -> bool:
     """Is this UTF-16 without a mark? Its spaces and line ends put all zero bytes on one side of the pairs."""
     even, odd = data[0::2].count(0), data[1::2].count(0)
     if len(data) % 2 or (even == 0) == (odd == 0):

@@ -134,3 +134,39 @@ def test_step_without_standard_input_says_so(write: Callable[..., Path]) -> None
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert "no standard input" in done.stderr
+
+
+READERS = {
+    "play": ("play", "{}"),
+    "play, profile": ("play", "s.yaml", "--profile", "{}"),
+    "step": ("step", "{}"),
+    "explore": ("explore", "{}"),
+    "export": ("export", "scxml", "{}"),
+    "diagrams": ("diagrams", "--scenario", "{}", "--out", "out"),
+    "ledger, rules": ("ledger", "--rules", "{}"),
+    "ledger, old rules": ("ledger", "--rules", "rules.txt", "--old", "{}"),
+    "ledger, reviews": ("ledger", "--reviews", "{}"),
+    "weave": ("weave", "--out", "out", "--rules", "{}"),
+    "review, rules": ("review", "302.1", "--by", "Ann", "--rules", "{}"),
+    "review, reviews": ("review", "gap/512", "--by", "Ann", "--reviews", "{}"),
+}
+
+
+@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32"])
+def test_whatever_reads_text_says_that_a_file_is_not_utf_8(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, encoding: str
+) -> None:
+    """The fault: of an official text in UTF-16 it was said that it has a character no text has, not what to do."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "s.yaml").write_text(CYRILLIC, "utf-8")
+    (tmp_path / "rules.txt").write_text("302.1. Раз.\n", "utf-8")
+    (tmp_path / "wide").write_bytes("302.1. Раз и два.\n".encode(encoding))
+    for lang in ("en", "ru"):
+        outcome = call("--lang", lang, *(one.format("wide") for one in READERS[name]))
+        assert (outcome.code, outcome.out) == (2, "")
+        assert outcome.err.startswith("wide:1: ")
+        assert outcome.err.count("\n") == 1
+        assert "UTF-8" in outcome.err
+        assert "UTF-16" in outcome.err or "UTF-32" in outcome.err
+    assert {path.name for path in tmp_path.iterdir()} == {"s.yaml", "rules.txt", "wide"}

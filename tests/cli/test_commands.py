@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from berserk_fsm import Action, Game, __version__
 from berserk_fsm.cli import COMMANDS
+from berserk_fsm.commands.diagrams import names_apart
 from berserk_fsm.commands.options import language_of
 from berserk_fsm.rules.readings import Readings, reading_definitions
+from berserk_fsm.scenario.scenario import parse_scenario
 from berserk_fsm.scenario.template import template
 from tests.cli.conftest import Call
 from tests.cli.running import SMALL
@@ -181,3 +184,144 @@ def test_diagrams_of_a_scenario_are_its_two_charts(call: Call, write: Callable[.
     wrong = call("diagrams", "--scenario", tmp_path / "no.yaml", "--out", tmp_path / "out")
     assert wrong.code == 2
     assert wrong.err.count("\n") == 1
+
+
+def test_pictures_of_scenarios_of_one_name_have_names_of_their_own(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The fault: the second one's picture was written over the first one's."""
+    monkeypatch.chdir(tmp_path)
+    files = [Path("a", "x.yaml"), Path("b", "x.yaml"), Path("b", "y.yaml"), Path("b", "X.yml")]
+    for number, path in enumerate(files):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(SMALL.replace("One fast action", f"Scenario {number}"), "utf-8")
+    arguments = [part for path in (*files, files[0]) for part in ("--scenario", path)]
+    outcome = call("diagrams", "--out", "out", "--lang", "en", *arguments)
+    assert (outcome.code, outcome.err) == (0, "")
+    drawn = [Path(line) for line in outcome.out.splitlines()]
+    assert sorted(path.name for path in drawn) == sorted(path.name for path in Path("out", "en").iterdir())
+    assert len({path.name.casefold() for path in drawn}) == len(drawn) == 2 * len(files)
+    for number in range(len(files)):
+        assert all(f"Scenario {number}" in path.read_text("utf-8") for path in drawn[2 * number : 2 * number + 2])
+
+
+@pytest.mark.parametrize(
+    ("files", "names"),
+    [
+        (["x.yaml"], ["x"]),
+        (["a/x.yaml", "b/y.yaml"], ["x", "y"]),
+        (["a/x.yaml", "b/x.yaml"], ["a-x", "b-x"]),
+        (["a/c/x.yaml", "b/c/x.yaml", "d.yaml"], ["a-c-x", "b-c-x", "d"]),
+        (["x.yaml", "x.yml"], ["x", "x-2"]),
+        (["x.yaml", "X.yaml", "x-2.yaml"], ["x", "X-2", "x-2-2"]),
+        (["a/x.yaml", "b/x.yaml", "a-x.yaml"], ["a-x", "b-x", "a-x-2"]),
+        (["x.yaml", "./x.yaml", "a/../x.yaml"], ["x"]),
+        (["й.yaml", "й.yml"], ["й", "й-2"]),
+        (["../x.yaml", "x.yaml"], None),
+        (["/x.yaml", "x.yaml"], None),
+    ],
+)
+def test_names_apart(
+    files: list[str], names: list[str] | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "above" / "here"
+    folder.mkdir(parents=True)
+    monkeypatch.chdir(folder)
+    found = list(names_apart(files).values())
+    assert names is None or found == names
+    assert len(found) == len(set(found))
+    assert all(Path(name).name == name for name in found)
+
+
+# --- options that would make no difference ---------------------------------------------------------------------------
+
+REMARKED = {
+    "notebook, reading": (("notebook", "99", "--reading", "reserve_at=declaration"), r"Stepper\("),
+    "notebook, profile": (("--profile", "edition_2009", "notebook", "99"), r"Stepper\("),
+    "mutants, reading": (("--reading", "reserve_at=declaration", "mutants"), "berserk-fsm readings --diff"),
+    "mutants, profile": (("mutants", "--profile", "edition_2009"), "berserk-fsm readings --diff"),
+    "weave": (
+        ("weave", "--out", "out", "--rules", "none.txt", "--reading", "reserve_at=declaration"),
+        "play, diagrams",
+    ),
+    "explain": (("explain", "303.4", "--reading", "reserve_at=declaration"), "readings --diff"),
+    "new, profile": (("new", "--profile", "edition_2009"), "play --profile"),
+    "explore without a file": (("--reading", "reserve_at=declaration", "explore"), "FILE|ФАЙЛ"),
+}
+
+
+@pytest.mark.parametrize("name", REMARKED)
+def test_where_a_reading_makes_no_difference_that_is_said(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """The fault: ``--reading`` and ``--profile`` are taken everywhere, and nothing told where nothing came of them."""
+    monkeypatch.chdir(tmp_path)
+    arguments, instead = REMARKED[name]
+    for lang in ("en", "ru"):
+        plain = call("--lang", lang, *_without_machine_options(arguments))
+        outcome = call("--lang", lang, *arguments)
+        assert (outcome.code, outcome.out) == (plain.code, plain.out)
+        remark = outcome.err.removesuffix(plain.err)
+        assert remark.count("\n") == 1
+        assert re.search(instead, remark), remark
+
+
+def _without_machine_options(arguments: Sequence[str]) -> list[str]:
+    taken = [place for place, word in enumerate(arguments) if word in ("--reading", "--profile")]
+    return [word for place, word in enumerate(arguments) if not {place, place - 1} & set(taken)]
+
+
+DROPPED = {
+    "new, force": (("new", "--force"), "FILE|ФАЙЛ"),
+    "explore without a file": (("explore", "--json"), "FILE|ФАЙЛ"),
+    "explore without a file, bound": (("explore", "--turns", "1"), "FILE|ФАЙЛ"),
+    "export, view": (("export", "json", "--view", "turn"), "mermaid, plantuml, dot"),
+    "export, datamodel": (("export", "tla", "--datamodel", "python"), "scxml"),
+    "export, turns": (("export", "scxml", "--turns", "2"), "tla, promela"),
+    "diagrams of a play, check": (("diagrams", "--scenario", "s.yaml", "--check"), "--scenario"),
+    "diagrams of a play, view": (("diagrams", "--scenario", "s.yaml", "--view", "turn"), "--scenario"),
+    "diagrams of a play, format": (("diagrams", "--scenario", "s.yaml", "--format", "png"), "--scenario"),
+    "step, position": (("step", "position", "--reading", "reserve_at=declaration"), "--reading"),
+    "step, log": (("step", "log", "--reading", "reserve_at=declaration"), "--reading"),
+}
+
+
+@pytest.mark.parametrize("name", DROPPED)
+def test_no_option_is_accepted_and_dropped(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """The fault: they were accepted, and nothing came of them."""
+    monkeypatch.chdir(tmp_path)
+    Path("s.yaml").write_text(SMALL, "utf-8")
+    Path("position").write_text(Game().position, "utf-8")
+    Path("log").write_text(Game().log, "utf-8")
+    arguments, instead = DROPPED[name]
+    for lang in ("en", "ru"):
+        outcome = call("--lang", lang, *arguments)
+        assert (outcome.code, outcome.out) == (2, "")
+        assert outcome.err.count("\n") == 1
+        assert re.search(instead, outcome.err), outcome.err
+    assert {path.name for path in tmp_path.iterdir()} == {"s.yaml", "position", "log"}
+
+
+def test_options_that_make_a_difference_are_taken(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("s.yaml").write_text(SMALL, "utf-8")
+    Path("position").write_text(Game().position, "utf-8")
+    for arguments in (
+        ("export", "dot", "--view", "turn"),
+        ("export", "tla", "--turns", "2"),
+        ("export", "scxml", "--datamodel", "python"),
+        ("diagrams", "--scenario", "s.yaml", "--format", "svg"),
+        ("explain", "303.4"),
+    ):
+        assert call(*arguments).code == 0, arguments
+
+
+@pytest.mark.parametrize("lang", ["ru", "en"])
+def test_new_writes_the_readings_asked_for(call: Call, lang: str) -> None:
+    """The fault: --reading was accepted, and the scenario did not have it."""
+    text = call("new", "--lang", lang, "--reading", "reserve_at=declaration", "--reading", "slow_active_only=нет").out
+    scenario = parse_scenario(text)
+    assert scenario.readings == Readings(reserve_at="declaration", slow_active_only=False)
+    assert parse_scenario(template(lang)).play == scenario.play

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from berserk_fsm import Action, Game
+from berserk_fsm.diagrams.markdown import refusal_table
+from berserk_fsm.diagrams.words import rule_words
+from berserk_fsm.display import show
+from berserk_fsm.machine.build import build_specification
+from berserk_fsm.rules.profiles import default_profile
+from berserk_fsm.scenario.scenario import load_scenario
+from berserk_fsm.scenario.writing import dump_scenario
+from berserk_fsm.stepper.session import Session
 from tests.cli.conftest import Call
 from tests.cli.running import FAILING, SMALL
 
@@ -152,3 +162,47 @@ def test_hopeless_until_is_cut_short(call: Call, write: Write) -> None:
     assert outcome.code == 1
     assert "This did not come about in 1000 windows." in outcome.out
     assert len(outcome.out.splitlines()) < 80
+
+
+TWICE = """\
+actions: {F: {by: A}}
+play:
+  - A declares F
+  - refused: {say: A declares F, clause: scenario}
+  - refused: {say: A declares F, clause: "303.1"}
+  - refused: {say: A hands over, clause: scenario}
+"""
+
+
+@pytest.mark.parametrize(("lang", "own", "other"), [("ru", "сценарий", "scenario"), ("en", "scenario", "сценарий")])
+def test_what_the_scenario_forbids_is_cited_in_the_language_of_the_reader(
+    call: Call, write: Callable[..., Path], tmp_path: Path, lang: str, own: str, other: str
+) -> None:
+    """The fault: a Russian text ended in a bare ``[scenario]``. Everywhere a reader meets it; JSON keeps the word."""
+    path = write("f.yaml", TWICE)
+    page = tmp_path / "page.html"
+    played = call("play", path, "--lang", lang, "--html", page)
+    assert played.code == 1
+    game = Game([Action("F", by="A")])
+    game.declare("F")
+    refused = game.why_not("F")
+    assert refused is not None
+    session = Session(game, lang)
+    loaded = load_scenario(path)
+    words = re.sub("<[^>]*>", " ", page.read_text("utf-8").partition("<body")[2])
+    told = {
+        "trace": played.out,
+        "page": words,
+        "error": refused.text(lang),
+        "stepper": session.respond("A declares F").text,
+        "notebook": show(refused, lang).text,
+        "file": dump_scenario(loaded, lang),
+        "explore": call("explore", path, "--all", "--max-states", "5", "--lang", lang).out,
+        "tables": refusal_table(build_specification(), lang, rule_words(default_profile())),
+    }
+    for name, text in told.items():
+        assert own in text, name
+        assert not re.search(rf"\b{other}\b", text), name
+    assert refused.clause == "scenario"
+    assert '"clause": "scenario"' in call("play", path, "--lang", lang, "--json").out
+    assert load_scenario(write("again.yaml", told["file"])).play == loaded.play

@@ -135,7 +135,7 @@ def test_title_is_the_question_and_notes_give_answers_and_refusals() -> None:
         notes = " ".join(model.notes)
         for option in definition.options:
             assert option.text.get(lang) in notes
-        assert f"{SIGNS['after']} {'Отказ по 303.4' if lang == 'ru' else 'Refused by 303.4'}" in notes
+        assert f"{SIGNS['after']} {'Отказ по пункту 303.4' if lang == 'ru' else 'Refused by 303.4'}" in notes
     gone = " ".join(picture(("slow_active_only", "false"), "en").notes)
     assert f"{SIGNS['before']} Refused by 303." in gone
 

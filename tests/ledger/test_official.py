@@ -138,6 +138,10 @@ def test_a_title_before_the_first_clause_of_a_file_is_no_clause() -> None:
         ("302.1. Стек это зона игры".encode("koi8-r"), "f:1: the encoding of the file is not known"),
         ("302.1. Стек это зона игры".encode("cp866"), "f:1: the encoding of the file is not known"),
         (b"\xff\xfe\x00", "f:1: "),
+        ("302.1. Стек".encode("utf-16-le"), "f:1: the file is not in UTF-8 but in UTF-16; save it as UTF-8"),
+        ("302.1. Стек".encode("utf-16-be"), "f:1: the file is not in UTF-8 but in UTF-16; save it as UTF-8"),
+        ("302.1. Stack".encode("utf-16-le"), "f:1: the file is not in UTF-8 but in UTF-16; save it as UTF-8"),
+        ("302.1. Стек".encode("utf-32"), "f:1: the file is not in UTF-8 but in UTF-32; save it as UTF-8"),
     ],
 )
 def test_what_is_no_text(data: bytes, message: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -10,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from berserk_fsm import Action, Game, MicroStep, Readings
-from berserk_fsm.core.values import Entry, GameState, Look, Window, other
+from berserk_fsm.core.values import Entry, GameState, Look, Point, Window, other
 from berserk_fsm.game import EngineName
-from berserk_fsm.machine.agreement import disagreement
+from berserk_fsm.machine.agreement import disagreement, disagreement_text
 from berserk_fsm.machine.compile import compile_guard, context_for
 from berserk_fsm.machine.engine import event_of
 from tests.interpreters.tables import built, chosen, readings, tables
@@ -256,6 +257,9 @@ WRONG: dict[str, Any] = {
     "steps": lambda s: s.with_top(step="somersault"),
     "queue": lambda s: replace(s, queue=(Entry("F", step="payment"),), declared=s.declared | {"F"}),
     "step": lambda s: s.with_top(step="payment"),
+    "players": lambda s: _window(s, given_away=frozenset("C")),
+    "points": lambda s: _window(s, points=(Point("phase", "midnight"),)),
+    "target": lambda s: s.with_top(target="the moon"),
     "turn": lambda s: replace(s, turn=0),
 }
 
@@ -265,7 +269,15 @@ def test_disagreement_is_found(what: str) -> None:
     """Each way in which the data can contradict the state of the machine is found; the position as it is passes."""
     game = _game()
     assert disagreement(game.specification, game.table, game.state) is None
-    assert disagreement(game.specification, game.table, WRONG[what](game.state)) is not None
+    wrong = WRONG[what](game.state)
+    assert disagreement(game.specification, game.table, wrong) is not None
+    told = disagreement_text(game.specification, game.table, wrong)
+    assert told is not None
+    assert told.en == disagreement(game.specification, game.table, wrong)
+    # The fault: in a Russian error it was said in English. Names of states and keys are the same in both languages.
+    own_words = re.sub(r"«[^»]*»|\([^)]*\)", "", told.ru)
+    assert re.search("[а-я]", own_words)
+    assert not re.search("[a-z]", own_words)
 
 
 def test_window_without_a_holder_is_closed() -> None:

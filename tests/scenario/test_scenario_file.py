@@ -5,6 +5,7 @@ Every error is one line, ``FILE:LINE: what is wrong and what was expected``, in 
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,7 @@ from berserk_fsm.scenario.scenario import (
     parse_scenario,
 )
 from berserk_fsm.scenario.template import template
-from berserk_fsm.scenario.writing import mirror
+from berserk_fsm.scenario.writing import dump_scenario, mirror
 
 ENGLISH = """\
 title: Everything once
@@ -638,3 +639,32 @@ def test_both_templates_are_one_scenario() -> None:
     assert russian.cites == english.cites
     assert [type(item) for item in russian.play] == [type(item) for item in english.play]
     assert len(russian.table.actions) == len(english.table.actions)
+
+
+ODD_WORDS = """
+    St. ... . why? now! a, a: a; (a) [a] {a} #a &a *a !a %a @a «a» "a" “a” 'a' a" « a» null nobody никто ~
+    pass пас passes empty ничего true нет on 1 302.10 1e3 0x1 A
+"""
+ODD_NAMES = (*ODD_WORDS.split(), "- a", "# a", "a: b", "both pass", "оба пасуют.", "A passes", "declares b")
+
+
+@pytest.mark.parametrize("name", ODD_NAMES)
+def test_an_action_is_meant_by_the_name_it_has(name: str) -> None:
+    """The fault: “A declares St.” could not be said of an action called so. Every place that names one is tried."""
+    text = {
+        "actions": {name: {"by": "A", "target": "c"}, "B": {"by": "B", "on": {"fix_target": name}}},
+        "play": [
+            f"A declares {name}",
+            {"refused": {"say": f"A заявляет {name}", "clause": "scenario"}},
+            {"expect": {"queue": [name], "no_facts": [name]}},
+            {"until": {"step": {name: "fix_target"}}},
+            {"expect": {"executing": name, "targets": {name: "c"}}},
+            {"until": {"left": name}},
+            {"expect": {"left": [name], "executing": ""}},
+        ],
+    }
+    scenario = parse_scenario(json.dumps(text, ensure_ascii=False))
+    turnout = play_scenario(scenario, engine="table")
+    assert turnout.ok, turnout.as_json()["failures"]
+    for lang in ("ru", "en"):
+        assert parse_scenario(dump_scenario(scenario, lang)).play == scenario.play

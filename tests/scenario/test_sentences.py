@@ -39,6 +39,29 @@ def test_the_eight_sentences(text: str, sentence: Sentence) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "names", "name"),
+    [
+        ("A declares St.", (), "St"),
+        ("A declares St.", ("St",), "St"),
+        ("A declares St.", ("St.",), "St."),
+        ("A заявляет St..", ("St.",), "St."),
+        ("A declares St.", ("St", "St."), "St"),
+        ("A declares St..", ("St", "St."), "St."),
+        ("A declares St ", ("St.",), "St"),
+        ("A declares ...", ("...",), "..."),
+        ("A declares .", (".",), "."),
+        ("A declares both pass.", ("both pass.",), "both pass."),
+    ],
+)
+def test_a_name_that_ends_in_a_dot_is_declared_as_it_is_written(text: str, names: tuple[str, ...], name: str) -> None:
+    """The fault: the dot was taken for the end of the sentence, and no other name was looked for.
+
+    Where there is a name without the dot too, it is that one: so it has been read ever since.
+    """
+    assert parse_sentence(text, names) == Decision("declare", "A", name)
+
+
+@pytest.mark.parametrize(
     ("text", "sentence"),
     [
         pytest.param("А заявляет X", Decision("declare", "A", "X"), id="Cyrillic А"),

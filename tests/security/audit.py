@@ -1,8 +1,9 @@
 """Known weaknesses of what is installed, as far as they can be asked for: ``python -m tests.security.audit``.
 
 Runs pip-audit, which asks the package index. Where that does not answer, pip-audit itself is content with having looked
-at nothing; here it is said. Exits with 1 for a weakness that is known, otherwise with 0; the last line tells how many
-distributions were looked at, and with ``--strict`` the code is 2 if that was not all of them.
+at nothing; here it is said, with the reason, and that it is no finding. Exits with 1 for a weakness that is known,
+otherwise with 0: an index that is out of reach is no fault of the project. The last line tells how many distributions
+were looked at, and with ``--strict`` the code is 2 if that was not all of them.
 """
 
 from __future__ import annotations
@@ -15,31 +16,40 @@ from typing import Any
 __all__ = ["summary"]
 
 _SECONDS = 120
+_NOT_ASKED = (
+    "the index of known weaknesses gave no answer here, so this stage says nothing about them; where it answers, "
+    "a known weakness fails it"
+)
 
 
-def audited() -> dict[str, Any] | None:
-    """What pip-audit found, as it writes it; ``None`` if it said nothing that can be read."""
+def audited() -> dict[str, Any] | str:
+    """What pip-audit found, as it writes it; why there is nothing, if it said nothing that can be read."""
     command = [sys.executable, "-m", "pip_audit", "--local", "--format", "json", "--progress-spinner", "off"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=_SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        return f"no answer in {_SECONDS} s"
+    try:
         found: dict[str, Any] = json.loads(done.stdout)
-    except (subprocess.TimeoutExpired, ValueError):
-        return None
+    except ValueError:
+        return (done.stderr.strip().splitlines() or ["pip-audit said nothing"])[-1]
     return found
 
 
-def summary(found: dict[str, Any] | None, own: str = "berserk-fsm") -> tuple[int, list[str]]:
+def summary(found: dict[str, Any] | str, own: str = "berserk-fsm") -> tuple[int, list[str]]:
     """What to say of it, and the exit code: 1 for a weakness, 2 if not everything was looked at, else 0.
 
     >>> summary({"dependencies": [{"name": "a", "version": "1", "vulns": []}]})
     (0, ['audit: 1 of 1 distributions looked at, no weakness known'])
-    >>> summary({"dependencies": [{"name": "a", "skip_reason": "…"}]})
-    (2, ['audit: 0 of 1 distributions looked at: no answer for a'])
-    >>> summary(None)
-    (2, ['audit: nothing was looked at: no answer'])
+    >>> code, lines = summary({"dependencies": [{"name": "a", "skip_reason": "…"}]})
+    >>> code, lines[-1]
+    (2, 'audit: 0 of 1 distributions looked at: no answer for a')
+    >>> code, lines = summary("no answer in 120 s")
+    >>> code, lines[-1]
+    (2, 'audit: nothing was looked at: no answer in 120 s')
     """
-    if found is None:
-        return 2, ["audit: nothing was looked at: no answer"]
+    if isinstance(found, str):
+        return 2, [_NOT_ASKED, f"audit: nothing was looked at: {found}"]
     others = [one for one in found["dependencies"] if one["name"] != own]
     skipped = [one["name"] for one in others if "skip_reason" in one]
     weak = [(one, vuln) for one in others for vuln in one.get("vulns", ())]
@@ -52,7 +62,8 @@ def summary(found: dict[str, Any] | None, own: str = "berserk-fsm") -> tuple[int
     if not skipped:
         return int(bool(weak)), [*lines, f"{told}, {known}"]
     named = ", ".join(skipped[:3]) + (f" and {len(skipped) - 3} more" if len(skipped) > 3 else "")
-    return 1 if weak else 2, [*lines, f"{told}{f', {known}' if weak else ''}: no answer for {named}"]
+    reason = [_NOT_ASKED] if len(skipped) == len(others) else []
+    return 1 if weak else 2, [*lines, *reason, f"{told}{f', {known}' if weak else ''}: no answer for {named}"]
 
 
 def main() -> int:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from email.message import Message
 from importlib import metadata
 from typing import Any, cast
 
 import pytest
 
+from tests.security import audit
 from tests.security.audit import summary
 from tests.security.licences import ALLOWED, Licensed, is_allowed, licence_of, needed_at_run_time, unknown_licences
 
@@ -85,3 +89,38 @@ def test_the_audit_says_what_it_looked_at(found: list[dict[str, Any]], code: int
     told = summary({"dependencies": found})
     assert (told[0], told[1][-1]) == (code, last)
     assert ("b 2: PYSEC-1; mended in 3" in told[1]) == (WEAK in found)
+
+
+@pytest.mark.parametrize(
+    ("output", "code", "strict", "said"),
+    [
+        (json.dumps({"dependencies": [FINE, OWN]}), 0, 0, "1 of 1 distributions looked at, no weakness known"),
+        (json.dumps({"dependencies": [FINE, WEAK]}), 1, 1, "b 2: PYSEC-1; mended in 3"),
+        (json.dumps({"dependencies": [WEAK, SKIPPED]}), 1, 1, "b 2: PYSEC-1; mended in 3"),
+        (json.dumps({"dependencies": [FINE, SKIPPED]}), 0, 2, "1 of 2 distributions looked at: no answer for c"),
+        (json.dumps({"dependencies": [SKIPPED, OWN]}), 0, 2, "gave no answer here, so this stage says nothing"),
+        ("", 0, 2, "nothing was looked at: the service is down"),
+        (None, 0, 2, "nothing was looked at: no answer in 120 s"),
+    ],
+)
+def test_the_stage_fails_when_a_weakness_is_known_and_says_when_nobody_was_asked(
+    output: str | None,
+    code: int,
+    strict: int,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """What pip-audit writes is put in its place; its own exit code, 1 for weaknesses and errors alike, is not asked."""
+
+    def stands_in(command: list[str], **options: Any) -> subprocess.CompletedProcess[str]:
+        assert command[1:3] == ["-m", "pip_audit"]
+        if output is None:
+            raise subprocess.TimeoutExpired(command, options["timeout"])
+        return subprocess.CompletedProcess(command, 1, output, "WARNING: …\nthe service is down\n")
+
+    monkeypatch.setattr(subprocess, "run", stands_in)
+    for arguments, wanted in (([], code), (["--strict"], strict)):
+        monkeypatch.setattr(sys, "argv", ["audit", *arguments])
+        assert audit.main() == wanted
+        assert said in capsys.readouterr().out

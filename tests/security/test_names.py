@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -16,7 +17,9 @@ from berserk_fsm import Action, Decision, Game, InputError, RuleEffect, load_pro
 from berserk_fsm.cli import main
 from berserk_fsm.explore.counterexample import _file_name
 from berserk_fsm.machine.compiled import writing
+from berserk_fsm.pages.catalogue import entries
 from berserk_fsm.rules.profiles import default_profile
+from berserk_fsm.scenario.scenario import load_scenario
 from berserk_fsm.scenario.sentences import say
 
 WAYS_OUT = (
@@ -222,3 +225,210 @@ def test_no_name_comes_into_code_that_is_run(monkeypatch: pytest.MonkeyPatch) ->
     game.declare(action.name)
     assert sources
     assert not [source for source in sources if "import" in source or "os." in source or odd in source]
+
+
+# --- marks that turn text round --------------------------------------------------------------------------------------
+
+TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c"
+"""What makes the text behind it read the other way: nobody sees it, and what is read is not what is there."""
+
+NAMED: dict[str, Callable[[str], dict[str, object]]] = {
+    "action": lambda name: {"actions": {name: {"by": "A"}}},
+    "target": lambda name: {"actions": {"F": {"by": "A", "target": name}}},
+    "fact": lambda name: {"start": {"facts": [name]}},
+    "cost": lambda name: {"actions": {"F": {"by": "A", "cost": [name]}}},
+    "rule effect": lambda name: {"rule_effects": {name: {"when": ["f"], "remove": ["f"]}}},
+    "new target": lambda name: {"actions": {"F": {"by": "A"}, "G": {"by": "B", "redirect": {"of": "F", "to": name}}}},
+    "profile": lambda name: {"profile": name},
+    "reading": lambda name: {"readings": {name: "true"}},
+    "answer": lambda name: {"readings": {"slow_active_only": name}},
+    "clause": lambda name: {"cites": [name]},
+    "sentence": lambda name: {"actions": {"F": {"by": "A"}}, "play": [f"A declares {name}"]},
+}
+
+
+@pytest.mark.parametrize("mark", TURNING, ids=ascii)
+@pytest.mark.parametrize("what", NAMED)
+def test_a_mark_that_turns_text_round_is_no_part_of_a_name(
+    what: str, mark: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is refused, in a line in which it is seen."""
+    monkeypatch.chdir(tmp_path)
+    Path("s.yaml").write_text(json.dumps(NAMED[what](f"a{mark}b"), ensure_ascii=False), "utf-8")
+    for lang in ("ru", "en"):
+        assert main(["play", "s.yaml", "--lang", lang]) == 2
+        said = capsys.readouterr().err
+        assert said.startswith("s.yaml:1: ")
+        assert said.count("\n") == 1
+        assert f"a\\u{ord(mark):04x}b" in said
+        assert mark not in said
+
+
+def turned(name: str) -> str:
+    """A scenario in which everything has it that is text and no name: the title, and those of claims."""
+    claims = [{"title": f"claim {number} {name}", "expect": {"stack": ["F"]}} for number in range(2)]
+    actions = {"F": {"by": "A", "target": "שלום"}, "مرحبا": {"by": "B"}}
+    return json.dumps(
+        {"title": name, "actions": actions, "never": claims, "play": ["A declares F", "both pass"]}, ensure_ascii=False
+    )
+
+
+@pytest.mark.parametrize("lang", ["ru", "en"])
+def test_marks_that_turn_text_round_are_shown_or_left_out(
+    lang: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The fault: the graph of situations and a play that was written had them as they are.
+
+    In titles, names of files and of reviewers; in the terminal, in pages, pictures, models and scenarios. Letters that
+    are read from right to left are no marks: they are names like others.
+    """
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BERSERK_FSM_LANG", lang)
+    monkeypatch.setattr("sys.stdin", io.StringIO("A declares F\nhistory\nlog\nposition\nsave! out/kept.yaml\nquit\n"))
+    odd = f"a{TURNING}b"
+    file = f"n{TURNING}.yaml"
+    Path(file).write_text(turned(odd), "utf-8")
+    Path("out").mkdir()
+    name = ("--by", f"Ann{TURNING}")
+    for arguments in (
+        ["play", file, "--html", "out/page.html"],
+        ["play", file, "--json"],
+        ["play", f"none{TURNING}.yaml"],
+        ["step", file],
+        ["explore", file, "--all", "--counterexamples", "out/found", "--graph", "out/graph.svg"],
+        ["diagrams", "--scenario", file, "--out", "out", "--lang", lang],
+        ["export", "scxml", file],
+        ["export", "tla", file],
+        ["export", "promela", file],
+        ["review", "gap/512", *name, "--reviews", "out/reviews.yaml"],
+        ["ledger", "--reviews", "out/reviews.yaml"],
+        ["ledger", "--clause", odd],
+        ["explain", odd],
+        ["mutants", "--clause", odd],
+        ["new", f"out/none{TURNING}/x.yaml"],
+        ["notebook", odd],
+        ["diagrams", "--view", odd],
+        ["export", "dot", "--view", odd],
+        ["play", "--reading", odd, file],
+        ["play", "--profile", odd, file],
+        [odd],
+    ):
+        main(arguments)
+        said = "".join(capsys.readouterr())
+        assert said, arguments
+        assert not set(said) & set(TURNING), arguments
+    written = [path for path in Path("out").rglob("*") if path.is_file()]
+    kinds = {path.suffix for path in written}
+    assert {".html", ".svg", ".yaml"} <= kinds
+    for path in written:
+        assert not set(path.read_text("utf-8")) & set(TURNING), ascii(str(path))
+    # Nothing is lost where it is kept to be read again.
+    titles = {load_scenario(path).title for path in Path("out", "found").glob("*.yaml")}
+    assert len(titles) == 2
+    assert all(odd in title for title in titles)
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
+
+FILES = ("..yaml", "-rf.yaml", "a:b.yaml", "<script>.yaml", "con.yaml", " .yaml", "x.y.yaml", "a/../x.yaml", "~.yaml")
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture
+def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder well below the one that is watched, to be in; with a scenario of names that lead out of it."""
+    folder = tmp_path / "deep" / "down"
+    folder.mkdir(parents=True)
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("BERSERK_FSM_LANG", "en")
+    (folder / "s.yaml").write_text(scenario(WAYS_OUT[:4]), "utf-8")
+    (folder / "out").mkdir()
+    return tmp_path
+
+
+def hostile_profile() -> str:
+    """The default profile under names that lead somewhere; ids are identifiers, see above."""
+    from importlib import resources
+
+    text = resources.files("berserk_fsm.rules").joinpath("data", "profiles", "default.yaml").read_text("utf-8")
+    text = re.sub(r"\bid: default\b", "id: mine", text, count=1)
+    return re.sub(r"name: \{ru: ([^,]*), en: ([^}]*)\}", r'name: {ru: "../../\1/x", en: "../../\2/x"}', text)
+
+
+WRITING = {
+    "play": (["play", "s.yaml", "--html", "out/page.html"], 1),
+    "explore": (["explore", "s.yaml", "--max-states", "400", "--counterexamples", "out/found"], 12),
+    "graph": (["explore", "s.yaml", "--depth", "2", "--graph", "out/g.svg"], 1),
+    "diagrams": (
+        ["diagrams", "--out", "out", "--profile", "p.yaml", "--view", "turn", "--format", "dot,mermaid,markdown"],
+        6,
+    ),
+    "diagrams of plays": (
+        ["diagrams", "--out", "out", "--lang", "en", *(part for one in FILES for part in ("--scenario", one))],
+        18,
+    ),
+    "export": (["export", "scxml", "s.yaml"], 0),
+    "readings": (
+        ["readings", "--diff", "slow_active_only=false", "--out", "out/x.yaml", "--picture", "out/x.svg"],
+        2,
+    ),
+    "review": (["review", "gap/512", "--by", "../../x", "--reviews", "out/r.yaml"], 1),
+    "ledger": (["ledger", "--reviews", "out/r.yaml"], 0),
+    "new": (["new", "out/n.yaml"], 1),
+    "notebook": (["notebook", "--copy-to", "out"], 9),
+    "weave": (["weave", "--out", "out", "--lang", "en", "--rules", "rules.txt"], 5),
+}
+
+
+@pytest.mark.parametrize("command", WRITING)
+def test_commands_write_where_they_are_told_and_nowhere_else(
+    command: str, inside: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever files, tables, profiles and reviewers are called, and whatever the text of the rules says."""
+    Path("a").mkdir()
+    for name in FILES:
+        Path(name).write_text(scenario(("a", "b", "c", "d")), "utf-8")
+    Path("p.yaml").write_text(hostile_profile(), "utf-8")
+    Path("rules.txt").write_text("302.1. Стек, см. 512 и ../../x.\n302.99. ../../etc/passwd.\n", "utf-8")
+    # Copied, but not opened; and of all pages those of the first clause and the index.
+    monkeypatch.setattr("berserk_fsm.commands.notebook.missing_packages", lambda: ("jupyterlab",))
+    monkeypatch.setattr(
+        "berserk_fsm.pages.writing.entries",
+        lambda sources: [one for one in entries(sources) if one.name in ("index", "clause-302.1")],
+    )
+    arguments, expected = WRITING[command]
+    before = tree(inside)
+    assert main(arguments) in (0, 1, 2)
+    after = tree(inside)
+    new = [Path(name) for name in after if before.get(name) != after[name]]
+    assert before.keys() <= after.keys()
+    assert all(path.is_relative_to(Path("deep", "down", "out")) for path in new), new
+    assert len(new) == expected, new
+
+
+def test_a_name_of_a_file_stays_within_the_comment_it_stands_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The fault: a line end in the name of a file ended the comment, and what came behind it was read as a key."""
+    monkeypatch.chdir(tmp_path)
+    name = "a\ntitle: b.yaml"
+    assert main(["readings", "--diff", "slow_active_only=false", "--out", name, "--lang", "en"]) == 0
+    assert load_scenario(name).title != "b.yaml"
+    assert "berserk-fsm play a\\ntitle: b.yaml" in Path(name).read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", ["[red]x[/red]", "[/]", "[link=http://x]x", ":bomb:", "%(x)s {0} {x}", "\\x1b[31m"])
+def test_a_name_is_printed_as_it_is(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What lays out the terminal has a markup of its own, and so do the words that are filled in."""
+    monkeypatch.chdir(tmp_path)
+    Path("s.yaml").write_text(scenario((name, f"{name}2", "c", "d")), "utf-8")
+    for arguments in (["play", "s.yaml"], ["explore", "s.yaml", "--max-states", "300", "--all"], ["step", "s.yaml"]):
+        monkeypatch.setattr("sys.stdin", io.StringIO("help\nhistory\nquit\n"))
+        assert main([*arguments, "--lang", "en"]) in (0, 1)
+        assert name in capsys.readouterr().out

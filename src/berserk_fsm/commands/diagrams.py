@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import unicodedata
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +17,8 @@ from berserk_fsm.commands.options import (
     SomeOf,
     chosen_profile,
     chosen_readings,
+    given_options,
+    refuse_options,
     shared_options,
 )
 from berserk_fsm.commands.terminal import one_line, print_error, print_out, progress_bar
@@ -24,7 +29,7 @@ from berserk_fsm.rules.text import Text
 if TYPE_CHECKING:
     from berserk_fsm.rules.profiles import Profile
 
-__all__ = ["command"]
+__all__ = ["command", "names_apart"]
 
 _HELP = Text(
     ru="""Нарисовать автомат: все диаграммы на обоих языках.
@@ -35,6 +40,11 @@ _HELP = Text(
 
     A picture is written to DIR/LANG/VIEW.FORMAT; the names of the files written are printed. With --check nothing is
     written: exit code 1 if some picture is not what the machine gives.""",
+)
+
+_A_PLAY = Text(
+    "розыгрыш (--scenario) рисуется двумя рисунками SVG; виды и проверка — для самого автомата, без --scenario",
+    "a play (--scenario) is drawn as two pictures, in SVG; views and --check are of the machine, without --scenario",
 )
 
 
@@ -98,6 +108,8 @@ def command(lang: str) -> click.Command:
         check: bool,
     ) -> int:
         if scenarios:
+            others = ("--view", "--check") if formats == ("svg",) else ("--view", "--check", "--format")
+            refuse_options(ctx, lang, given_options(ctx, *others), _A_PLAY)
             return _draw_scenarios(scenarios, chosen_readings(ctx), chosen_profile(ctx), Path(out), langs, lang)
         from berserk_fsm.diagrams.render import check_diagrams, check_gallery, write_diagrams, write_gallery
         from berserk_fsm.diagrams.views import views_of
@@ -131,10 +143,52 @@ def command(lang: str) -> click.Command:
     return diagrams
 
 
+def names_apart(files: Sequence[str]) -> dict[str, str]:
+    """What is made of each file is called after it; with as many of its folders as tell it from the others.
+
+    Args:
+        files: names of files; one that is given twice counts once.
+
+    >>> names_apart(["a/x.yaml", "a/y.yaml", "b/x.yaml", "a/x.yaml"])
+    {'a/x.yaml': 'a-x', 'a/y.yaml': 'y', 'b/x.yaml': 'b-x'}
+    >>> names_apart(["x.yaml", "X.yml"])
+    {'x.yaml': 'x', 'X.yml': 'X-2'}
+    """
+    given: dict[Path, str] = {}
+    for file in files:
+        given.setdefault(Path(os.path.abspath(file)), file)
+    alike: dict[str, list[Path]] = {}
+    for path in given:
+        alike.setdefault(_spelled(path.stem), []).append(path)
+    wanted = {path: name for group in alike.values() for path, name in zip(group, _with_folders(group), strict=True)}
+    used: set[str] = set()
+    found: dict[str, str] = {}
+    for path, file in given.items():
+        numbered = (f"{wanted[path]}-{number}" if number > 1 else wanted[path] for number in count(1))
+        found[file] = next(name for name in numbered if _spelled(name) not in used)
+        used.add(_spelled(found[file]))
+    return found
+
+
+def _with_folders(paths: Sequence[Path]) -> list[str]:
+    """The names of files with as few of their folders as tell them apart; without any where no folders do."""
+    parts = [(*path.parent.parts[1:], path.stem) for path in paths]
+    for most in range(1, max(map(len, parts)) + 1):
+        names = ["-".join(one[-most:]) for one in parts]
+        if len(set(map(_spelled, names))) == len(names):
+            return names
+    return [path.stem for path in paths]
+
+
+def _spelled(name: str) -> str:
+    """One for names that are the same file on some disks."""
+    return unicodedata.normalize("NFC", name).casefold()
+
+
 def _draw_scenarios(
     names: Sequence[str], readings: dict[str, str], profile: Profile | None, out: Path, langs: Sequence[str], lang: str
 ) -> int:
-    """Write ``OUT/LANG/NAME-sequence.svg`` and ``-timeline.svg`` for each scenario."""
+    """Write ``OUT/LANG/NAME-sequence.svg`` and ``-timeline.svg`` for each scenario; see :func:`names_apart`."""
     from berserk_fsm.diagrams.sequence import sequence_svg
     from berserk_fsm.diagrams.timeline import timeline_svg
     from berserk_fsm.files import write_whole
@@ -142,14 +196,14 @@ def _draw_scenarios(
     from berserk_fsm.scenario.scenario import load_scenario
 
     code = 0
-    for name in names:
+    for name, called in names_apart(names).items():
         try:
             turnout = play_scenario(load_scenario(name, readings, profile))
             for language in langs:
                 folder = out / language
                 folder.mkdir(parents=True, exist_ok=True)
                 for kind, draw in (("sequence", sequence_svg), ("timeline", timeline_svg)):
-                    path = folder / f"{Path(name).stem}-{kind}.svg"
+                    path = folder / f"{called}-{kind}.svg"
                     write_whole(path, draw(turnout, language).encode("utf-8"))
                     print_out(one_line(str(path)))
         except BerserkError as error:

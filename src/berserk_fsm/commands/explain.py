@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from berserk_fsm.commands.options import BilingualCommand, shared_options
-from berserk_fsm.commands.terminal import Sheet, make_console, print_error
+from berserk_fsm.commands.options import BilingualCommand, machine_options, remark_options, shared_options
+from berserk_fsm.commands.terminal import Sheet, make_console, print_unknown_clauses
 from berserk_fsm.rules.clauses import Clause, clauses
 from berserk_fsm.rules.gaps import Gap, gaps
 from berserk_fsm.rules.text import Text
@@ -20,6 +20,10 @@ _HELP = Text(
 
     Without arguments all clauses and gaps.""",
 )
+_READ_ONE_WAY = Text(
+    "пункт пересказан как написан; что меняет прочтение: berserk-fsm readings --diff ИМЯ=ЗНАЧЕНИЕ",
+    "a clause is told as it is written; what a reading changes: berserk-fsm readings --diff ID=VALUE",
+)
 _INDENT = 4
 
 
@@ -29,16 +33,12 @@ def command(lang: str) -> click.Command:
     @click.command("explain", cls=BilingualCommand, lang=lang, help=_HELP.get(lang))
     @click.argument("citations", nargs=-1, metavar=Text("[ПУНКТ…]", "[CLAUSE…]").get(lang))
     @shared_options(lang)
-    def explain(citations: tuple[str, ...]) -> int:
+    @click.pass_context
+    def explain(ctx: click.Context, citations: tuple[str, ...]) -> int:
+        remark_options(lang, machine_options(ctx), _READ_ONE_WAY)
         known: dict[str, Clause | Gap] = {**clauses(), **{gap.citation: gap for gap in gaps().values()}}
         unknown = [citation for citation in citations if citation not in known]
-        for citation in unknown:
-            print_error(
-                Text(
-                    f"{citation}: такого пункта нет; ожидалось {', '.join(known)}",
-                    f"{citation}: there is no such clause; expected {', '.join(known)}",
-                ).get(lang)
-            )
+        print_unknown_clauses(unknown, known, lang)
         sheet = Sheet(make_console())
         for place, citation in enumerate(citation for citation in citations or known if citation in known):
             if place:

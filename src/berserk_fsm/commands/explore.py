@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from berserk_fsm.citing import citation_text
 from berserk_fsm.commands.loading import ScenarioLoader, place_of, ready_or_file
 from berserk_fsm.commands.options import (
     AnyFunction,
@@ -18,6 +19,10 @@ from berserk_fsm.commands.options import (
     Positive,
     chosen_profile,
     chosen_readings,
+    given_options,
+    machine_options,
+    refuse_options,
+    remark_options,
     shared_options,
 )
 from berserk_fsm.commands.terminal import Sheet, make_console, one_line, print_error, print_out
@@ -49,6 +54,11 @@ _HELP = Text(
     each violation the shortest play that leads to it is shown. Ctrl-C ends the search and shows what is known so far.
 
     Exit code: 0 if nothing is violated, 1 if something is, 2 if the file is unusable.""",
+)
+
+_ONLY_A_LIST = Text(
+    "без ФАЙЛА готовые столы только перечисляются; укажите ФАЙЛ или имя готового стола",
+    "without FILE the ready tables are only listed; give FILE or the name of a ready table",
 )
 
 
@@ -119,6 +129,8 @@ def command(lang: str) -> click.Command:
         from berserk_fsm.explore.model import Model
 
         if file is None:
+            refuse_options(ctx, lang, given_options(ctx), _ONLY_A_LIST)
+            remark_options(lang, machine_options(ctx), _ONLY_A_LIST)
             _list_tables(lang)
             return 0
         wrong = _wrong_target(graph, counterexamples) or _wrong_processes(processes)
@@ -458,7 +470,10 @@ class _Telling:
         self.never(
             Text("Отказы", "Refusals"),
             len(specification.refusals),
-            [(refusal_words(refusal.sentence).get(lang), (refusal.clause,), "") for refusal in refusals],
+            [
+                (refusal_words(refusal.sentence).get(lang), (citation_text(refusal.clause, lang),), "")
+                for refusal in refusals
+            ],
         )
         for words, guards in (
             (Text("Условия, которые ни разу не выполнены", "Conditions that never held"), report.never_true),

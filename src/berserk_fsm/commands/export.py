@@ -14,6 +14,8 @@ from berserk_fsm.commands.options import (
     Positive,
     chosen_profile,
     chosen_readings,
+    given_options,
+    refuse_options,
     shared_options,
 )
 from berserk_fsm.commands.terminal import one_line, print_error, print_out
@@ -123,6 +125,13 @@ EXPORTS: Mapping[str, Export] = {
 }
 """What writes each format."""
 
+_MEANT_FOR: Mapping[str, tuple[str, ...]] = {
+    "--view": ("mermaid", "plantuml", "dot"),
+    "--datamodel": ("scxml",),
+    "--turns": ("tla", "promela"),
+}
+"""The formats an option makes a difference to."""
+
 
 def command(lang: str) -> click.Command:
     """The command in ``lang``."""
@@ -154,6 +163,11 @@ def command(lang: str) -> click.Command:
     @shared_options(lang)
     @click.pass_context
     def export(ctx: click.Context, format: str, file: str | None, view: str, datamodel: str, turns: int) -> int:
+        for option, formats in _MEANT_FOR.items():
+            if format not in formats:
+                listed = ", ".join(formats)
+                why = Text(f"формат — {format}, а нужен: {listed}", f"the format is {format}; it is for {listed}")
+                refuse_options(ctx, lang, given_options(ctx, option), why)
         from berserk_fsm.machine.build import build_specification
         from berserk_fsm.rules.readings import Readings
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from berserk_fsm.commands.options import BilingualCommand, shared_options
+from berserk_fsm.commands.options import BilingualCommand, machine_options, remark_options, shared_options
 from berserk_fsm.commands.terminal import Sheet, make_console, print_out, print_unknown_clauses
 from berserk_fsm.rules.text import Text
 
@@ -37,6 +37,12 @@ _HELP = Text(
 
     Exit 1 if one goes unnoticed.""",
 )
+_DEFAULT_ONLY = Text(
+    "что замечает мутантов, записано для автомата по умолчанию; что меняет прочтение: berserk-fsm readings --diff "
+    "ИМЯ=ЗНАЧЕНИЕ",
+    "what notices mutants is on record for the default machine; what a reading changes: berserk-fsm readings --diff "
+    "ID=VALUE",
+)
 _INDENT = 4
 _HEADS = (
     Text("Пункт", "Clause"),
@@ -65,10 +71,12 @@ def command(lang: str) -> click.Command:
     )
     @click.option("--json", "as_json", is_flag=True, help=Text("Один объект JSON.", "One JSON object.").get(lang))
     @shared_options(lang)
-    def mutants(wanted: tuple[str, ...], as_json: bool) -> int:
+    @click.pass_context
+    def mutants(ctx: click.Context, wanted: tuple[str, ...], as_json: bool) -> int:
         from berserk_fsm.mutants.verdicts import verdicts
         from berserk_fsm.mutants.weight import Weight, weights
 
+        remark_options(lang, machine_options(ctx), _DEFAULT_ONLY)
         found = verdicts()
         by_clause = {clause: weight for clause, weight in weights(found).items() if weight.total or clause in wanted}
         unknown = [clause for clause in wanted if clause not in by_clause]

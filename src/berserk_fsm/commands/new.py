@@ -7,7 +7,15 @@ from pathlib import Path
 
 import click
 
-from berserk_fsm.commands.options import BilingualCommand, shared_options
+from berserk_fsm.commands.options import (
+    BilingualCommand,
+    chosen_profile,
+    chosen_readings,
+    given_options,
+    refuse_options,
+    remark_options,
+    shared_options,
+)
 from berserk_fsm.commands.terminal import one_line, print_error
 from berserk_fsm.files import write_whole
 from berserk_fsm.rules.text import Text
@@ -17,11 +25,17 @@ __all__ = ["command"]
 _HELP = Text(
     ru="""Образец сценария с пояснениями: напечатать или записать в ФАЙЛ.
 
-    Существующий файл не заменяется, если не сказано --force.""",
+    Существующий файл не заменяется, если не сказано --force. Прочтения из --reading записываются в сценарий.""",
     en="""A commented scenario to begin with: print it, or write it to FILE.
 
-    A file that exists is not replaced without --force.""",
+    A file that exists is not replaced without --force. Readings given by --reading are written into the scenario.""",
 )
+_DEFAULT_STEPS = Text(
+    "образец — для этапов по умолчанию; другие указывают в сценарии, «профиль: ИМЯ», или командам: play --profile",
+    "the template is written for the default steps; others are named in the scenario, profile: NAME, or with play "
+    "--profile",
+)
+_NO_FILE = Text("образец печатается, а не пишется в ФАЙЛ", "the template is printed, not written to FILE")
 
 
 def command(lang: str) -> click.Command:
@@ -35,13 +49,18 @@ def command(lang: str) -> click.Command:
         help=Text("Заменить файл, если он есть.", "Replace FILE if it exists.").get(lang),
     )
     @shared_options(lang)
-    def new(file: str | None, force: bool) -> int:
+    @click.pass_context
+    def new(ctx: click.Context, file: str | None, force: bool) -> int:
+        from berserk_fsm.rules.readings import Readings
         from berserk_fsm.scenario.template import template
 
+        remark_options(lang, ("--profile",) if chosen_profile(ctx) else (), _DEFAULT_STEPS)
+        text = template(lang, Readings.from_mapping(chosen_readings(ctx)))
         if file is None or file == "-":
-            _print(template(lang))
+            refuse_options(ctx, lang, given_options(ctx, "--force"), _NO_FILE)
+            _print(text)
             return 0
-        problem = _write(Path(file), template(lang), force)
+        problem = _write(Path(file), text, force)
         if problem is not None:
             print_error(one_line(f"{file}: {problem.get(lang)}"))
             return 2

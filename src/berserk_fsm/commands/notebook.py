@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from berserk_fsm.commands.options import BilingualCommand, shared_options
+from berserk_fsm.commands.options import BilingualCommand, machine_options, remark_options, shared_options
 from berserk_fsm.commands.terminal import one_line, print_error, print_out
 from berserk_fsm.files import write_whole
 from berserk_fsm.language import LANG_VARIABLE
@@ -39,6 +39,11 @@ _HELP = Text(
     is missing, it says what to install.""",
 )
 
+_CHOSEN_IN_A_CELL = Text(
+    'уроки сами выбирают прочтения; в ячейке пишут Stepper(load_scenario("файл.yaml", {"имя": "значение"}))',
+    'the lessons choose their readings; in a cell write Stepper(load_scenario("file.yaml", {"ID": "VALUE"}))',
+)
+
 _FOLDER = "berserk-notebooks"
 """Where copies go, by language, in the folder one is in."""
 
@@ -57,7 +62,9 @@ def command(lang: str) -> click.Command:
         ).get(lang),
     )
     @shared_options(lang)
-    def notebook(name: str | None, copy_to: str | None) -> int:
+    @click.pass_context
+    def notebook(ctx: click.Context, name: str | None, copy_to: str | None) -> int:
+        remark_options(lang, machine_options(ctx), _CHOSEN_IN_A_CELL)
         kept = find_notebooks(lang)
         chosen = [path for path in kept if name is None or _is_called(path, name)]
         if not chosen:
@@ -75,7 +82,7 @@ def command(lang: str) -> click.Command:
                 elsewhere = Text("; другой каталог: --copy-to", "; another folder: --copy-to").get(lang)
                 print_error(one_line(f"{folder}: {problem.get(lang)}{elsewhere if copy_to is None else ''}"))
                 return 2
-            print_out(told.get(lang))
+            print_out(one_line(told.get(lang)))
         if missing:
             print_error(one_line(_to_install(missing).get(lang)))
             return 2

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from berserk_fsm.commands.terminal import one_line, print_out
+from berserk_fsm.commands.terminal import one_line, print_error, print_out
 from berserk_fsm.errors import ReadingError
 from berserk_fsm.language import LANG_VARIABLE, LANGS, known_language, language_of_environment
 from berserk_fsm.rules.text import Text
@@ -33,7 +33,11 @@ __all__ = [
     "SomeOf",
     "chosen_profile",
     "chosen_readings",
+    "given_options",
     "language_of",
+    "machine_options",
+    "refuse_options",
+    "remark_options",
     "shared_options",
     "usage_message",
 ]
@@ -292,6 +296,63 @@ def chosen_profile(ctx: click.Context) -> Profile | None:
     """The profile of the last ``--profile`` option, before or after the command; ``None`` if there is none."""
     found: Profile | None = ctx.meta.get(_PROFILE)
     return found
+
+
+# --- options that would make no difference ---------------------------------------------------------------------------
+
+
+def machine_options(ctx: click.Context) -> tuple[str, ...]:
+    """Which of ``--reading`` and ``--profile`` were given, before or after the command."""
+    given = {"--reading": chosen_readings(ctx), "--profile": chosen_profile(ctx)}
+    return tuple(option for option, value in given.items() if value)
+
+
+def given_options(ctx: click.Context, *names: str) -> tuple[str, ...]:
+    """Which of the command's own options stand on the command line, whatever their values.
+
+    Args:
+        ctx: of the command.
+        names: the options that are looked for, ``--view``; all of its own if there are none.
+    """
+    own = (param for param in ctx.command.params if isinstance(param, click.Option) and param.expose_value)
+    given = (param.opts[-1] for param in own if ctx.get_parameter_source(param.name or "") is _COMMAND_LINE)
+    return tuple(option for option in given if not names or option in names)
+
+
+_COMMAND_LINE = click.core.ParameterSource.COMMANDLINE
+
+
+def remark_options(lang: str, options: Sequence[str], why: Text) -> None:
+    """``--reading`` and ``--profile`` are taken everywhere: say where they make no difference.
+
+    Args:
+        lang: the language of the remark.
+        options: those that were given; nothing is said if there are none.
+        why: why they make none, and what to do instead.
+    """
+    if options:
+        print_error(one_line(_no_difference(options, why).get(lang)))
+
+
+def refuse_options(ctx: click.Context, lang: str, options: Sequence[str], why: Text) -> None:
+    """Refuse options that would make no difference.
+
+    Args:
+        ctx: of the command.
+        lang: the language of the message.
+        options: those that were given; nothing happens if there are none.
+        why: why they make none, and what to do instead.
+
+    Raises:
+        UsageError: there are some.
+    """
+    if options:
+        ctx.fail(_no_difference(options, why).get(lang))
+
+
+def _no_difference(options: Sequence[str], why: Text) -> Text:
+    named = ", ".join(options)
+    return Text(f"{named}: здесь это ничего не меняет: {why.ru}", f"{named}: this makes no difference here: {why.en}")
 
 
 # --- commands --------------------------------------------------------------------------------------------------------

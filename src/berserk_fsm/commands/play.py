@@ -134,15 +134,11 @@ def _played(scenario: Scenario, engine: str) -> Turnout:
 
 
 def _json_line(turnout: Turnout) -> str:
-    """The object of one file; with escapes where standard output is not UTF-8 or a file name is no text."""
+    """The object of one file; with escapes where standard output is not UTF-8, and for what could not be seen."""
     plain = (getattr(sys.stdout, "encoding", None) or "").lower().replace("_", "-") in ("utf-8", "utf8")
-    found = turnout.as_json()
-    text = json.dumps(found, ensure_ascii=not plain)
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        text = json.dumps(found)
-    return text
+    text = json.dumps(turnout.as_json(), ensure_ascii=not plain)
+    # Marks that turn text round, and bytes of file names that are no text.
+    return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
 
 
 # --- the readable trace ----------------------------------------------------------------------------------------------

@@ -10,7 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from berserk_fsm.commands.terminal import Sheet, make_console, print_error, print_out
+from berserk_fsm.citing import citation_text, refused_by
+from berserk_fsm.commands.terminal import Sheet, make_console, one_line, print_error, print_out
 from berserk_fsm.compare.comparison import LIMIT, Comparison
 from berserk_fsm.compare.outcomes import outcome_of
 from berserk_fsm.compare.shortest import changed_readings, found_text, situation_words
@@ -69,7 +70,7 @@ def tell_difference(
         telling.shortest()
     problems = list(_write(compared, out, picture, lang))
     for problem in problems:
-        print_error(problem)
+        print_error(one_line(problem))
     return 2 if problems else 0
 
 
@@ -100,7 +101,7 @@ def _write(compared: Comparison, out: str | None, picture: str | None, lang: str
             nothing = Text("писать нечего: прочтения не расходятся", "nothing to write: the readings do not part")
             yield f"{out}: {nothing.get(lang)}"
         else:
-            text = found_text(*shortest, compared.before, compared.after, lang, Path(out).name)
+            text = found_text(*shortest, compared.before, compared.after, lang, one_line(Path(out).name))
             yield from _written(out, text.encode("utf-8"), lang)
     if picture is not None:
         from berserk_fsm.diagrams.difference_picture import difference_picture
@@ -288,7 +289,12 @@ class _Telling:
     def refusal(self, note: Text, refusal: Refusal) -> None:
         """One refusal."""
         sentence = refusal_words(refusal.sentence)
-        self.say(f"{note.ru}: {sentence.ru}", f"{note.en}: {sentence.en}", (refusal.clause,), indent=4)
+        self.say(
+            f"{note.ru}: {sentence.ru}",
+            f"{note.en}: {sentence.en}",
+            (citation_text(refusal.clause, self.lang),),
+            indent=4,
+        )
 
     def properties(self) -> None:
         """Properties that follow from one of the two only."""
@@ -344,13 +350,13 @@ class _Telling:
             came = self.situation(got, profile)
             return Text(f"ожидалось — {want}; вышло — {came}", f"expected {want}; came out {came}").get(self.lang)
         if isinstance(played.item, Refuse):
-            said, clause = say(played.item.sentence, self.lang), played.item.clause
+            said, by = say(played.item.sentence, self.lang), refused_by(played.item.clause, self.lang)
             came = Text("не отказано", "it is not refused").get(self.lang)
             if played.refused is not None:
                 came = played.refused.text(self.lang)
             return Text(
-                f"«{said}» — ожидался отказ [{clause}]; вышло — {came}",
-                f"“{said}” was expected to be refused [{clause}]; came out: {came}",
+                f"«{said}» — ожидался отказ {by}; вышло — {came}",
+                f"“{said}” was expected to be refused {by}; came out: {came}",
             ).get(self.lang)
         said = item_text(played.item, self.lang, profile)
         if played.refused is not None:

@@ -79,6 +79,13 @@ def _begin(
             "со стандартного ввода читаются ваши ответы; ожидался файл",
         )
     text = yaml_text.read_file(file)
+    if readings and text.lstrip().startswith(('{"berserk_fsm"', '{"berserk_fsm_log"')):
+        raise InputError(
+            file,
+            None,
+            "this position or log says itself how it was read; expected no --reading with it",
+            "в этой позиции или записи партии прочтения уже указаны; ожидалось без --reading",
+        )
     if text.lstrip().startswith('{"berserk_fsm"'):
         return Game.from_position(text.strip(), profile=profile, where=file), None
     if text.lstrip().startswith('{"berserk_fsm_log"'):

@@ -124,12 +124,10 @@ def print_unknown_clauses(unknown: Sequence[str], known: Iterable[str], lang: st
     """
     listed = ", ".join(known)
     for clause in unknown:
-        print_error(
-            Text(
-                f"{clause}: такого пункта нет; ожидалось {listed}",
-                f"{clause}: there is no such clause; expected {listed}",
-            ).get(lang)
+        told = Text(
+            f"{clause}: такого пункта нет; ожидалось {listed}", f"{clause}: there is no such clause; expected {listed}"
         )
+        print_error(one_line(told.get(lang)))
     return bool(unknown)
 
 

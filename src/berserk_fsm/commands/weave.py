@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from berserk_fsm.commands.options import SomeOf, shared_options
+from berserk_fsm.commands.options import SomeOf, machine_options, remark_options, shared_options
 from berserk_fsm.commands.rules_files import ManyFilesCommand, files_option
 from berserk_fsm.commands.terminal import one_line, print_error, print_out, progress_bar
 from berserk_fsm.errors import BerserkError
@@ -30,6 +30,11 @@ _HELP = Text(
 
     With --rules the pages of clauses show the words of the official text, without it a summary. There may be several
     files.""",
+)
+
+_ALL_READINGS = Text(
+    "страницы сравнивают все прочтения; одно — командами play, diagrams, readings --diff",
+    "the pages compare all readings; a single one is for play, diagrams, readings --diff",
 )
 
 
@@ -59,12 +64,16 @@ def command(lang: str) -> click.Command:
         help=Text("Форматы, через запятую.", "Formats, separated by commas.").get(lang),
     )
     @shared_options(lang, with_lang=False)
-    def weave(out: str, langs: tuple[str, ...], formats: tuple[str, ...], rules: tuple[str, ...]) -> int:
+    @click.pass_context
+    def weave(
+        ctx: click.Context, out: str, langs: tuple[str, ...], formats: tuple[str, ...], rules: tuple[str, ...]
+    ) -> int:
         from berserk_fsm.ledger.official import read_official
         from berserk_fsm.pages.catalogue import entries
         from berserk_fsm.pages.sources import Sources
         from berserk_fsm.pages.writing import write_pages
 
+        remark_options(lang, machine_options(ctx), _ALL_READINGS)
         try:
             sources = Sources(read_official(rules) if rules else None)
             with progress_bar(len(langs) * len(entries(sources)), Text("пишется", "writing").get(lang)) as advance:

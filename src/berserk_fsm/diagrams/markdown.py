@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from berserk_fsm.citing import citation_text
 from berserk_fsm.diagrams.mermaid import plain
 from berserk_fsm.diagrams.model import NAMES, Cluster, DiagramModel, Node, Words, in_lang
 from berserk_fsm.diagrams.words import another_machine
@@ -127,7 +128,7 @@ def refusal_table(spec: Specification, lang: str, words: Words = NAMES) -> str:
             + (f" ({_list(text.manner(manner) for manner in refusal.manners)})" if _is_choosy(refusal.manners) else ""),
             _safe(words.of_guard(refusal.requires, lang)),
             _safe(in_lang(refusal.sentence, lang)),
-            _safe(refusal.clause),
+            _safe(citation_text(refusal.clause, lang)),
         )
         for place, refusal in enumerate(spec.refusals, 1)
     ]

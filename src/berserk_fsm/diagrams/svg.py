@@ -19,6 +19,7 @@ from berserk_fsm.diagrams.css import style_sheet
 from berserk_fsm.diagrams.dot import half_ids
 from berserk_fsm.diagrams.errors import DiagramError
 from berserk_fsm.diagrams.fonts import font_face
+from berserk_fsm.diagrams.html_labels import plain
 from berserk_fsm.diagrams.model import Cluster, DiagramModel, Edge, Marker
 
 __all__ = ["check_svg_texts", "count_check", "finish_svg", "in_words"]
@@ -74,10 +75,10 @@ def finish_svg(raw: bytes, model: DiagramModel, fingerprint: str, href: str | No
         if "graph" in group.get("class", "").split() or _is_frame(group):
             group.remove(title)
         elif name in told:
-            title.text = _legal(told[name].title)
+            title.text = plain(told[name].title)
             if told[name].rest:
                 description = ET.Element(f"{{{_SVG}}}desc")
-                description.text = _legal(told[name].rest)
+                description.text = plain(told[name].rest)
                 description.tail = title.tail
                 group.insert(1, description)
     letters: dict[str, set[str]] = {}
@@ -93,9 +94,9 @@ def finish_svg(raw: bytes, model: DiagramModel, fingerprint: str, href: str | No
     sheet.text = style_sheet(fonts, bool(model.marks))
     title, text_equivalent = ET.Element(f"{{{_SVG}}}title"), ET.Element(f"{{{_SVG}}}desc")
     title.set("id", "picture-title")
-    title.text = _legal(model.title)
+    title.text = plain(model.title)
     text_equivalent.set("id", "picture-text")
-    text_equivalent.text = _legal(in_words(model))
+    text_equivalent.text = plain(in_words(model))
     for element in (sheet, text_equivalent, title):
         root.insert(0, element)
     finished: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
@@ -173,7 +174,7 @@ def check_svg_texts(svg: bytes, model: DiagramModel) -> bool:
         if name in told:
             title, rest = (group.findtext(f"{{{_SVG}}}{tag}", "") for tag in ("title", "desc"))
             seen[name] = _Told(title, rest)
-    return seen == {name: _Told(_legal(title), _legal(rest)) for name, (title, rest) in told.items()}
+    return seen == {name: _Told(plain(title), plain(rest)) for name, (title, rest) in told.items()}
 
 
 def _compare(expected: Counter[tuple[str, str]], found: Counter[tuple[str, str]]) -> None:
@@ -220,15 +221,6 @@ def _pixels(length: str) -> int:
     # Graphviz says points, but has scaled by dots per inch already: these are pixels.
     found = re.match(r"[\d.]+", length)
     return round(float(found.group())) if found else 0
-
-
-def _legal(text: str) -> str:
-    """``text`` without what XML does not allow, as it reads back."""
-    return " ".join("".join(c if _in_xml(c) else "\N{REPLACEMENT CHARACTER}" for c in text).split())
-
-
-def _in_xml(c: str) -> bool:
-    return c in "\t\n\r" or (ord(c) >= 0x20 and not 0xD800 <= ord(c) <= 0xDFFF and ord(c) & 0xFFFE != 0xFFFE)
 
 
 def _told(model: DiagramModel) -> Mapping[str, _Told]:

@@ -8,6 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 import berserk_fsm
+from berserk_fsm.citing import citation_text
 from berserk_fsm.core.values import PLAYERS, Action, Decision, Entry, GameState
 from berserk_fsm.diagrams.sequence import sequence_svg
 from berserk_fsm.diagrams.timeline import timeline_svg
@@ -124,7 +125,9 @@ class _Content:
             self.cited[name] = None
             title = self.title(name)
             known = title is not None
-            found.append({"name": name, "id": _clause_id(name), "title": title or "", "known": known})
+            found.append(
+                {"name": citation_text(name, self.lang), "id": _clause_id(name), "title": title or "", "known": known}
+            )
         return found
 
     def title(self, name: str) -> str | None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
+from berserk_fsm.citing import refused_by
 from berserk_fsm.diagrams import style
 from berserk_fsm.diagrams.fold import Folded, Folding, by_kind
 from berserk_fsm.diagrams.model import NAMES, DiagramModel, Edge, Mark, Marker, Words, ascii_id
@@ -396,4 +397,5 @@ class _Picture(Neighbourhood):
 
     def refusal(self, one: Refusal) -> str:
         needed = self.words.of_guard(Call(*one.requires), self.lang)
-        return self.text(f"Отказ по {one.clause}, если не так: {needed}.", f"Refused by {one.clause} unless: {needed}.")
+        by = refused_by(one.clause, self.lang)
+        return self.text(f"Отказ {by}, если не так: {needed}.", f"Refused {by} unless: {needed}.")

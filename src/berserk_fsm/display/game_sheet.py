@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
+from berserk_fsm.citing import citation_text
 from berserk_fsm.core.table import Table
 from berserk_fsm.core.values import PLAYERS, Decision, Entry, GameState, Player
 from berserk_fsm.diagrams.errors import DiagramError
@@ -332,7 +333,7 @@ def _may_not(game: Game, lang: str) -> Iterator[Line]:
                 together.setdefault((refused.reason(lang), refused.clause), []).append(action.name)
     mark: Mark = "may_not"
     for (reason, clause), names in together.items():
-        yield Line(f"— {reason}", (clause,), lead=", ".join(names), mark=mark)
+        yield Line(f"— {reason}", (citation_text(clause, lang),), lead=", ".join(names), mark=mark)
 
 
 def _declared(game: Game, lang: str) -> Iterator[Line]:

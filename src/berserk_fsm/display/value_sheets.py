@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from berserk_fsm.citing import citation_text
 from berserk_fsm.core.values import GameState
 from berserk_fsm.diagrams.words import rule_words
 from berserk_fsm.display.blocks import Block, Line, Lines, Names, Sheet
@@ -126,7 +127,7 @@ def refused_sheet(refused: Refused, lang: str) -> Sheet:
         "refused",
         lang,
         SAID["refused"].get(lang),
-        (Lines("", (Line(refused.reason(lang), (refused.clause,), mark="may_not"), *about)),),
+        (Lines("", (Line(refused.reason(lang), (citation_text(refused.clause, lang),), mark="may_not"), *about)),),
     )
 
 

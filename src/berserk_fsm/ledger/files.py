@@ -6,12 +6,15 @@ import re
 
 from berserk_fsm.errors import InputError
 from berserk_fsm.files import read_bounded
+from berserk_fsm.yaml_text import is_utf16_without_mark
 
 __all__ = ["MAX_BYTES", "decode_text", "read_text"]
 
 MAX_BYTES = 4 * 1024 * 1024
 """The whole rulebook is below half a megabyte; what is larger is another file."""
 
+# The first begins as UTF-16 with its mark does; the two zeros behind it are no letter of a text.
+_UTF_32 = (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
@@ -55,14 +58,24 @@ def decode_text(data: bytes, where: str) -> str:
         raise InputError(
             where,
             text.count("\n", 0, control.start()) + 1,
-            f"a character that no text has (code {ord(control[0])}); is this a text file?",
-            f"знак, которого в тексте не бывает (код {ord(control[0])}); это текстовый файл?",
+            f"a character that no text has (code {ord(control[0])}); a text file in UTF-8 was expected",
+            f"знак, которого в тексте не бывает (код {ord(control[0])}); ожидался текстовый файл в UTF-8",
         )
     return text
 
 
 def _decoded(data: bytes, where: str) -> str:
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+    marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    unmarked = "UTF-16" if not marked and is_utf16_without_mark(data) else None
+    wide = "UTF-32" if data.startswith(_UTF_32) else unmarked
+    if wide is not None:
+        raise InputError(
+            where,
+            None,
+            f"the file is not in UTF-8 but in {wide}; save it as UTF-8 or as Windows-1251",
+            f"файл не в UTF-8, а в {wide}; сохраните его в UTF-8 или Windows-1251",
+        )
+    if marked:
         try:
             return data.decode("utf-16")
         except UnicodeDecodeError as error:

@@ -9,6 +9,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import TypeVar
 
+from berserk_fsm.citing import SCENARIO
 from berserk_fsm.explore.ready_tables import ready_tables
 from berserk_fsm.ledger.fingerprints import fingerprint
 from berserk_fsm.machine.specification import Refusal, Row, Specification, StateDef
@@ -44,8 +45,8 @@ LINK_KINDS = (
 own entry in the data: reviewed with it, and nothing it could owe.
 """
 
-NOT_A_CLAUSE = "scenario"
-"""What a refusal cites when the scenario file, not the rulebook, forbids something."""
+NOT_A_CLAUSE = SCENARIO
+"""What a refusal cites where the scenario forbids something, and no clause of the rulebook."""
 
 
 @dataclass(frozen=True, slots=True)

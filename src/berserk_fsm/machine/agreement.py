@@ -5,24 +5,72 @@ Control decides what is possible, the data is what is shown; every transition ch
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from berserk_fsm.core.table import Table
 from berserk_fsm.core.values import PLAYERS, Entry, GameState, Point, Window, other
 from berserk_fsm.machine.specification import Specification, StateDef
+from berserk_fsm.rules.text import Text
 
-__all__ = ["disagreement", "is_looking"]
+__all__ = ["disagreement", "disagreement_text", "is_looking"]
+
+# The keys are those of a position text; in Russian it is said besides what stands there.
+_KEYS: Mapping[str, str] = MappingProxyType(
+    {
+        "phase": "фаза",
+        "deactivated": "деактивирован ли стек",
+        "holder": "владеющий приоритетом",
+        "window": "окно",
+        "window.kind": "вид окна",
+        "window.has_declared": "было ли заявлено",
+        "window.passes": "число пасов подряд",
+        "look": "проверка эффектов правил",
+        "stack": "стек",
+        "names": "имена в очереди и стеке",
+        "declared": "заявленное",
+        "suspended": "этапы приостановленных игродействий",
+        "active": "Активный игрок",
+        "queue": "очередь заявок",
+        "step": "этап верхнего игродействия",
+        "players": "игроки окна",
+        "points": "точки срабатывания",
+        "rule effects": "эффекты правил",
+        "cancelled": "отменённое игродействие",
+        "target": "цель",
+        "turn": "номер хода",
+    }
+)
 
 
 def disagreement(specification: Specification, table: Table, state: GameState) -> str | None:
-    """What is wrong with ``state``; ``None`` when machine and data agree.
+    """What is wrong with ``state``, in English; ``None`` when machine and data agree.
 
     >>> from berserk_fsm.game import Game
     >>> game = Game()
     >>> disagreement(game.specification, game.table, game.state) is None
     True
     """
+    found = disagreement_text(specification, table, state)
+    return None if found is None else found.en
+
+
+def disagreement_text(specification: Specification, table: Table, state: GameState) -> Text | None:
+    """The same in both languages.
+
+    >>> from dataclasses import replace
+    >>> from berserk_fsm.game import Game
+    >>> game = Game()
+    >>> disagreement_text(game.specification, game.table, replace(game.state, turn=0)).ru
+    'номер хода (turn) не согласуется с состоянием автомата «turn...»'
+    """
     leaf = specification.states.get(state.control)
     if leaf is None or leaf.kind == "composite":
-        return f"the machine has no state {state.control!r} to be in"
+        # What is wrong may be the length of a name.
+        return Text(
+            f"в автомате нет состояния «{state.control:.100}», в котором можно находиться",
+            f"the machine has no state {state.control!r:.100} to be in",
+        )
     window = state.window
     holder_of = {"active": state.active, "nonactive": other(state.active), None: None}
     inside = ".execution." in leaf.path
@@ -54,7 +102,10 @@ def disagreement(specification: Specification, table: Table, state: GameState) -
     )
     for name, agrees in checks:
         if not agrees:
-            return f"{name} does not agree with the state {state.control!r}"
+            return Text(
+                f"{_KEYS[name]} ({name}) не согласуется с состоянием автомата «{state.control}»",
+                f"{name} does not agree with the state {state.control!r}",
+            )
     return None
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from berserk_fsm.citing import citation_text, refused_by
 from berserk_fsm.compare.outcomes import differing_keys, outcome_of, under_both
 from berserk_fsm.pages.tongue import Tongue
 from berserk_fsm.pages.traces import standing
@@ -68,7 +69,7 @@ def in_short(one: Compared, tongue: Tongue) -> str:
     if (number := _parting(one)) is not None:
         played, failure = one.after.played[number], one.after.played[number].failure
         if played.refused is not None:
-            why = played.refused.clause
+            why = citation_text(played.refused.clause, tongue.lang)
         elif isinstance(played.item, Refuse):
             why = tongue("отказа нет", "no refusal")
         elif isinstance(played.item, Expect) and failure is not None:
@@ -119,19 +120,21 @@ def _what_went_wrong(turnout: Turnout, number: int, tongue: Tongue) -> str:
         case Expect():
             return "; ".join(lines)[:1].upper() + "; ".join(lines)[1:] + "."
         case Refuse(clause=clause) if played.refused is not None:
-            other, why = played.refused.clause, played.refused.reason(tongue.lang)
+            by, other = (refused_by(one, tongue.lang) for one in (clause, played.refused.clause))
+            why = played.refused.reason(tongue.lang)
             return tongue(
-                f"{item.heading}: отказано не по {clause}, а по {other}. {why}",
-                f"{item.heading}: refused not by {clause} but by {other}. {why}",
+                f"{item.heading}: отказано не {by}, а {other}. {why}",
+                f"{item.heading}: refused not {by} but {other}. {why}",
             )
         case Refuse(clause=clause):
+            by = refused_by(clause, tongue.lang)
             return tongue(
-                f"{item.heading}: ожидался отказ по {clause}, а это можно.",
-                f"{item.heading}: a refusal by {clause} was expected, but this is allowed.",
+                f"{item.heading}: ожидался отказ {by}, а это можно.",
+                f"{item.heading}: a refusal {by} was expected, but this is allowed.",
             )
     if played.refused is not None:
-        clause, why = played.refused.clause, played.refused.reason(tongue.lang)
-        return tongue(f"{item.heading}: отказ по {clause}. {why}", f"{item.heading}: refused by {clause}. {why}")
+        by, why = refused_by(played.refused.clause, tongue.lang), played.refused.reason(tongue.lang)
+        return tongue(f"{item.heading}: отказ {by}. {why}", f"{item.heading}: refused {by}. {why}")
     return f"{item.heading}: {tongue('этого так и не случилось.', 'this never came about.')}"
 
 

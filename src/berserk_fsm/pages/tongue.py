@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from berserk_fsm.citing import citation_text
 from berserk_fsm.pages.blocks import Block, Facts, Heading, Line, Paragraph, Run, anchor, words
 from berserk_fsm.rules.clauses import clauses
 from berserk_fsm.rules.gaps import gaps
@@ -51,7 +52,10 @@ class Tongue:
             if title is not None:
                 self.cited[name] = None
             page, place = self.page_of(name) if title is not None else ("", "")
-            found += [", " if found else before, Run(name, "clause", page, place, title or "")]
+            found += [
+                ", " if found else before,
+                Run(citation_text(name, self.lang), "clause", page, place, title or ""),
+            ]
         return words(*found)
 
     @staticmethod

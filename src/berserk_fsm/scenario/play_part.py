@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from berserk_fsm.citing import SCENARIO, citation_text
 from berserk_fsm.core.table import Table
 from berserk_fsm.core.values import Decision
 from berserk_fsm.rules.clauses import clauses, is_citation
@@ -42,13 +43,10 @@ from berserk_fsm.scenario.sentences import FORMS, BothPass, Sentence, SentenceEr
 from berserk_fsm.scenario.table_part import known_name
 from berserk_fsm.yaml_text import Mapping, Scalar
 
-__all__ = ["SCENARIO", "read_cites", "read_claims", "read_play"]
+__all__ = ["read_cites", "read_claims", "read_play"]
 
 MAX_ITEMS = 1000
 """The most items a play may have; a dispute has a few dozen."""
-
-SCENARIO = "scenario"
-"""What a refusal cites when the scenario itself forbids something: a second declaration of one name."""
 
 
 def read_play(place: Place, table: Table, profile: Profile) -> tuple[Item, ...]:
@@ -88,7 +86,7 @@ def _item(place: Place, table: Table, profile: Profile) -> Item:
 def _sentence(place: Place, table: Table) -> Sentence:
     text = place.text()
     try:
-        sentence = parse_sentence(text)
+        sentence = parse_sentence(text, table.actions)
     except SentenceError as error:
         place.fail(error.en, error.ru)
     if isinstance(sentence, BothPass) or sentence.name is None:
@@ -132,7 +130,7 @@ def _refusal(place: Place, table: Table, line: int) -> Refuse:
     sentence = _sentence(place.need(fields, "say", REFUSED), table)
     given = place.need(fields, "clause", REFUSED)
     clause = given.text()
-    if clause.casefold() in (SCENARIO, "сценарий"):
+    if clause.casefold() in (SCENARIO, citation_text(SCENARIO, "ru")):
         return Refuse(sentence, SCENARIO, line)
     if clause not in clauses():
         en, ru = quote(clause)

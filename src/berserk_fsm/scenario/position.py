@@ -64,7 +64,14 @@ def profile_fingerprint(profile: Profile) -> str:
 
 
 def state_fingerprint(state: GameState) -> str:
-    """The fingerprint of a state; on one table, equal ones have the same legal actions and the same future.
+    """The print of everything in a state, the turn and what has happened too: is it the very state of the log?
+
+    Equal ones are one state; kept in logs, so that a replay can be checked. Not to be confused with the print of what
+    decides the future alone, :attr:`Match.fingerprint <berserk_fsm.simulation.match.Match.fingerprint>`, by which
+    moments with different pasts are one; see ``VERSIONS.md``.
+
+    Args:
+        state: the state; the table is not in it, so that states of different tables may have the same print.
 
     >>> state_fingerprint(GameState("a")) == state_fingerprint(GameState("a", turn=2))
     False

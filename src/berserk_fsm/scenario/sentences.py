@@ -9,7 +9,8 @@
 
 :data:`FORMS` holds all forms, also the variants that are read but never written. Upper and lower case, extra
 spaces, one final dot and ``ё`` or ``е`` make no difference; the Cyrillic letters А and В are the players A
-and B. The name of an action is everything after the verb and may hold spaces; in it every letter counts.
+and B. The name of an action is everything after the verb and may hold spaces; in it every letter counts. A name that
+ends in a dot is written as it is, or with one dot more where there is an action without it as well.
 
 "A passes priority" is left out on purpose: in other games it covers both passing and handing over, which are
 two things here.
@@ -26,6 +27,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -130,28 +132,46 @@ _PATTERNS: tuple[tuple[Verb, re.Pattern[str]], ...] = tuple(
 )
 
 
-def parse_sentence(text: str) -> Sentence:
+def parse_sentence(text: str, names: Container[str] = ()) -> Sentence:
     """What a sentence says.
 
     Args:
         text: one sentence, in English or Russian; see :data:`FORMS`.
+        names: the actions there are. A final dot ends the sentence; but it belongs to the name if only so there is an
+            action of that name.
 
     Returns:
-        A :class:`~berserk_fsm.core.values.Decision`, or :data:`BOTH_PASS`. Whether an action of that name
-        exists is not looked at.
+        A :class:`~berserk_fsm.core.values.Decision`, or :data:`BOTH_PASS`. There need be no action of that name.
 
     Raises:
         SentenceError: it is none of the forms; the message says which are expected and names the nearest.
 
     >>> parse_sentence("оба пасуют")
     BothPass()
+    >>> parse_sentence("A declares St.").name, parse_sentence("A declares St.", ["St."]).name
+    ('St', 'St.')
     >>> parse_sentence("A plays X")
     Traceback (most recent call last):
         ...
     berserk_fsm.scenario.sentences.SentenceError: 'A plays X' is not understood; expected "A declares X"
     """
-    said = text.strip()
-    said = said.removesuffix(".").rstrip()
+    whole = text.strip()
+    said = whole.removesuffix(".").rstrip()
+    plain, dotted = _matched(said), _matched(whole)
+    if dotted is not None and _declared(dotted) in names and _declared(plain) not in names:
+        return dotted
+    if plain is None:
+        raise _not_understood(said)
+    return plain
+
+
+def _declared(sentence: Sentence | None) -> str:
+    """The name of what is declared; ``""``, which is no name, where nothing is."""
+    return (sentence.name or "") if isinstance(sentence, Decision) else ""
+
+
+def _matched(said: str) -> Sentence | None:
+    """The sentence of the first form that fits to the last letter."""
     for verb, pattern in _PATTERNS:
         if match := pattern.fullmatch(said):
             if verb == "both_pass":
@@ -159,7 +179,7 @@ def parse_sentence(text: str) -> Sentence:
             player = parse_player(match["player"])
             assert player is not None
             return Decision(verb, player, match["name"] if verb == "declare" else None)
-    raise _not_understood(said)
+    return None
 
 
 def say(sentence: Sentence, lang: str = "en") -> str:

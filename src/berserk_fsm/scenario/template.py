@@ -2,20 +2,40 @@
 
 from __future__ import annotations
 
+from berserk_fsm.rules.readings import Readings
+from berserk_fsm.scenario.keys import FILE, READING_VALUES, READINGS
+
 __all__ = ["template"]
 
+_DEFAULT = Readings()
 
-def template(lang: str = "ru") -> str:
+
+def template(lang: str = "ru", readings: Readings = _DEFAULT) -> str:
     """The text of a scenario to begin with.
 
     Args:
         lang: ``"ru"``; anything else is English.
+        readings: those that are not the default ones are written into it; the play is the same, and need not come out
+            as it expects.
 
     >>> from berserk_fsm.scenario.scenario import parse_scenario
     >>> parse_scenario(template("ru")).title
     'Заблокированный удар всё равно оплачивается'
+    >>> parse_scenario(template("ru", Readings(slow_active_only="false"))).readings.non_default()
+    {'slow_active_only': 'false'}
     """
-    return _RU if lang == "ru" else _EN
+    text = _RU if lang == "ru" else _EN
+    chosen = readings.non_default()
+    if not chosen:
+        return text
+    pairs = (f"{READINGS.spell(id, lang)}: {READING_VALUES.spell(value, lang)}" for id, value in chosen.items())
+    head, cites, rest = text.partition(_CITES[lang == "ru"])
+    line, end, body = rest.partition("\n")
+    return f"{head}{cites}{line}{end}{FILE.spell('readings', lang)}: {{{', '.join(pairs)}}}\n{body}"
+
+
+_CITES = ("cites: ", "ссылки: ")
+"""The key that readings stand behind; in English, in Russian."""
 
 
 _RU = """\

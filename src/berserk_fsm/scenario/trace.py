@@ -19,6 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from berserk_fsm.citing import citation_text, refused_by
 from berserk_fsm.core.values import Player
 from berserk_fsm.game import Game
 from berserk_fsm.machine.records import StepRecord
@@ -324,7 +325,8 @@ class _Teller:
         if one.failure is None:
             heading = self.pick(f"Нельзя: {sentence}", f"Not allowed: {sentence}")
             return TraceItem("refused", heading, (self.refusal(one),), "holds", item.line)
-        expected = self.pick(f"Ожидался отказ по пункту {item.clause}", f"A refusal by {item.clause} was expected")
+        by = refused_by(item.clause, self.lang)
+        expected = self.pick(f"Ожидался отказ {by}", f"A refusal {by} was expected")
         if one.refused is None:
             lines = [TraceLine(expected + self.pick(", а это можно.", ", but this is allowed."))]
         else:
@@ -334,7 +336,7 @@ class _Teller:
 
     def refusal(self, one: Played) -> TraceLine:
         assert one.refused is not None
-        return TraceLine(one.refused.reason(self.lang), (one.refused.clause,))
+        return TraceLine(one.refused.reason(self.lang), (citation_text(one.refused.clause, self.lang),))
 
     # --- expectations ------------------------------------------------------------------------------------------------
 

@@ -28,6 +28,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from berserk_fsm.citing import citation_text
 from berserk_fsm.core.table import Table
 from berserk_fsm.core.values import Action, Decision, RuleEffect, Start, other
 from berserk_fsm.rules.kinds import kinds
@@ -200,6 +201,11 @@ def claim_text(claim: ClaimItem, lang: str = "en", profile: Profile | None = Non
     return f"{kind}: {if_} {words(claim.condition)}, {then} {expected}"
 
 
+def _escaped(c: str) -> str:
+    """A character that would not be seen, as it is written between double quotes; such texts always stand in them."""
+    return f"\\u{ord(c):04x}" if ord(c) <= 0xFFFF else f"\\U{ord(c):08x}"
+
+
 class _Writer:
     """Makes plain values of a scenario's parts, and text of those."""
 
@@ -234,7 +240,7 @@ class _Writer:
         yaml.indent(mapping=2, sequence=4, offset=2)
         stream = io.StringIO()
         yaml.dump(self._safe(value, in_flow=False), stream)
-        return stream.getvalue()
+        return "".join(c if c.isprintable() or c == "\n" else _escaped(c) for c in stream.getvalue())
 
     def _safe(self, value: Any, in_flow: bool) -> Any:
         """The value with quotes around texts that are not plainly harmless.
@@ -315,7 +321,10 @@ class _Writer:
         if isinstance(item, Until):
             return {ITEM.spell("until", self.lang): self.until(item)}
         if isinstance(item, Refuse):
-            values = {"say": say(item.sentence, self.lang), "clause": self.citation(item.clause)}
+            values = {
+                "say": say(item.sentence, self.lang),
+                "clause": self.citation(citation_text(item.clause, self.lang)),
+            }
             return {ITEM.spell("refused", self.lang): self.flow(self.keyed(REFUSED, values))}
         return {ITEM.spell("expect", self.lang): self.expectation(item.values)}
 

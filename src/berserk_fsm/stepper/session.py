@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
+from berserk_fsm.citing import citation_text
 from berserk_fsm.core.table import build_table
 from berserk_fsm.core.values import Decision
 from berserk_fsm.errors import Refused
@@ -173,7 +174,7 @@ class Session:
                 self._to_overwrite = agreed
             return self._commands[command.id](argument)
         try:
-            sentence = self._exact(parse_sentence(line))
+            sentence = self._exact(parse_sentence(line, self._game.table.actions))
         except SentenceError as error:
             told = not_understood(line, error, self._game.table)
             return self._no(told.ru, told.en)
@@ -220,7 +221,8 @@ class Session:
     def _no_because(self, sentence: Sentence, refused: Refused) -> Response:
         """A refusal with its clause. It is remembered for ``keep``."""
         self._refused = Refuse(sentence, refused.clause) if self._game.settled else None
-        return Response((Shown(refused.reason(self._lang), "refused", cited([refused.clause])),))
+        cites = cited([citation_text(refused.clause, self._lang)])
+        return Response((Shown(refused.reason(self._lang), "refused", cites),))
 
     def _busy(self, sentence: Sentence | None = None) -> Response:
         """Between micro-steps every decision is refused (302.8, 303.1)."""
@@ -357,7 +359,7 @@ class Session:
         if re.fullmatch(r"[0-9]{1,6}", argument) and 1 <= int(argument) <= len(offered):
             return offered[int(argument) - 1]
         try:
-            return self._exact(parse_sentence(argument))
+            return self._exact(parse_sentence(argument, actions))
         except SentenceError as error:
             if parse_player(argument.split()[0]) is not None:
                 return self._no(visible(error.text("ru"), 400), visible(error.text("en"), 400))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from berserk_fsm.citing import citation_text, refused_by
 from berserk_fsm.core.values import Decision
 from berserk_fsm.game import Game
 from berserk_fsm.rules.clauses import clauses
@@ -93,7 +94,7 @@ def outcome_lines(played: Played, lang: str, profile: Profile) -> Iterator[Shown
     item, refused, failure = played.item, played.refused, played.failure
     if refused is not None:
         style: Style = "plain" if isinstance(item, Refuse) else "refused"
-        yield Shown(f"· {refused.reason(lang)}", style, cited([refused.clause]))
+        yield Shown(f"· {refused.reason(lang)}", style, cited([citation_text(refused.clause, lang)]))
     if failure is None:
         if isinstance(item, Until) and not played.records:
             yield Shown(Text("· уже так", "· it is so already").get(lang))
@@ -105,7 +106,8 @@ def outcome_lines(played: Played, lang: str, profile: Profile) -> Iterator[Shown
             told = Text(f"· не так: {want}, а на деле {got}", f"· not so: {want}, but it is {got}")
             yield Shown(told.get(lang), "refused")
     elif isinstance(item, Refuse):
-        told = Text(f"· не так: ожидался отказ по {item.clause}", f"· not so: expected a refusal by {item.clause}")
+        by = refused_by(item.clause, lang)
+        told = Text(f"· не так: ожидался отказ {by}", f"· not so: expected a refusal {by}")
         yield Shown(told.get(lang), "refused")
     elif refused is None:
         yield Shown(f"· {visible(str(failure.got), 400)}", "refused")

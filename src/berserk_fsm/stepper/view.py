@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from berserk_fsm.citing import citation_text
 from berserk_fsm.core.values import Action, Decision, Entry, GameState, Manner, Player, Window, other
 from berserk_fsm.game import Game
 from berserk_fsm.machine.sentences import point_text
@@ -215,7 +216,11 @@ def _offered(game: Game, lang: str) -> Iterator[Shown]:
         yield Shown(f"{number:>3}  {say(sentence, lang)}", "choice", f"— {about}")
     away = game.why_not_pass()
     if away is not None:
-        yield Shown(f"  ×  {say(giving_away(game), lang)} — {away.reason(lang)}", "faint", cited([away.clause]))
+        yield Shown(
+            f"  ×  {say(giving_away(game), lang)} — {away.reason(lang)}",
+            "faint",
+            cited([citation_text(away.clause, lang)]),
+        )
     yield from _refused(game, holder, lang)
     declared = [a.name for a in game.table.of_player(holder) if _is_gone(game, a)]
     if declared:
@@ -229,7 +234,9 @@ def _refused(game: Game, player: Player, lang: str) -> Iterator[Shown]:
             continue
         refused = game.why_not(action.name)
         if refused is not None:
-            yield Shown(f"  ×  {action.name} — {refused.reason(lang)}", "faint", cited([refused.clause]))
+            yield Shown(
+                f"  ×  {action.name} — {refused.reason(lang)}", "faint", cited([citation_text(refused.clause, lang)])
+            )
 
 
 def _is_gone(game: Game, action: Action) -> bool:
