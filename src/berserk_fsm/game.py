@@ -280,7 +280,7 @@ class Game(Shown):
         game._set_up(build_specification(profile, readings), table, engine)
         wrong = disagreement(game._specification, table, state)
         if wrong is not None:
-            raise InputError(where, 1, f"no such position: {wrong}", f"такой позиции не бывает: {wrong}")
+            raise InputError(where, 1, f"no such position: {wrong.en}", f"такой позиции не бывает: {wrong.ru}")
         game._engine.load(state)
         if game._specification.states[state.control].kind != "decision":
             game._open = _Unfinished(None)
@@ -290,19 +290,19 @@ class Game(Shown):
         self._specification = specification
         shared = engine == "table"
         self._context = compiled_machine(specification, table).context if shared else context_for(specification, table)
-        self._engine = _engine(engine, self._specification, self)
-        self._judge: Judge = (
-            self._engine
-            if isinstance(self._engine, TableRunner)
-            else RefusalTable(specification, self._context, self._engine)
-        )
+        self._engine = _engine(engine, specification, self._context)
+        self._runner = self._engine if isinstance(self._engine, TableRunner) else None
+        self._judge: Judge = self._runner or RefusalTable(specification, self._context, self._engine)
         self._history: list[StepRecord] = []
         self._open: _Unfinished | None = None
         self._observers: tuple[Callable[[StepRecord], None], ...] = ()
 
     def _start(self) -> None:
-        self._open = _Unfinished(None)
-        self.settle()
+        if self._runner is not None:
+            self._history.append(self._runner.begin())
+        else:
+            self._open = _Unfinished(None)
+            self.settle()
 
     # --- looking -----------------------------------------------------------------------------------------------------
 
@@ -411,7 +411,11 @@ class Game(Shown):
             Refused: it is not accepted; nothing has changed.
             KeyError: there is no such action on the table.
         """
-        return self._finish(self._begin(decision))
+        record = self._runner.play(decision) if self._runner is not None and self._open is None else None
+        if record is None:
+            return self._finish(self._begin(decision))
+        self._keep(record)
+        return record
 
     def try_declare(self, name: str, player: Player | None = None) -> StepRecord | Refused:
         """Like :meth:`declare`, but the refusal is returned as a value."""
@@ -521,6 +525,10 @@ class Game(Shown):
             return
         self._open = None
         record = unfinished.record = StepRecord(unfinished.decision, tuple(unfinished.taken))
+        self._keep(record)
+
+    def _keep(self, record: StepRecord) -> None:
+        """A record is complete: it enters the history, and the observers are told."""
         self._history.append(record)
         for observer in self._observers:
             observer(record)
@@ -538,12 +546,20 @@ class Game(Shown):
             # What a loaded position was in the middle of is not undone: the game is in the middle of it again.
             self._open = _Unfinished(None) if decision is None else None
             record = StepRecord(decision, tuple(taken))
-        elif self._open is None and self._history and self._history[-1].decision is not None:
+        elif self._open is None and self._anything_decided:
             record = self._history.pop()
         else:
             raise IndexError("there is no decision to take back")
-        self._engine.load(record.before)
+        if self._runner is not None:
+            self._runner.take_back(record)
+        else:
+            self._engine.load(record.before)
         return record
+
+    @property
+    def _anything_decided(self) -> bool:
+        """Is there the record of a decision? Only the first of all can be that of the start."""
+        return len(self._history) > 1 or any(record.decision is not None for record in self._history)
 
     def copy(self, engine: EngineName = "table") -> Game:
         """A game of its own at the same moment, with the same history and without observers.
@@ -607,13 +623,13 @@ class Game(Shown):
         return f"<Game turn {state.turn}, {state.phase} phase, priority {state.holder}>"
 
 
-def _engine(name: EngineChoice, specification: Specification, game: Game) -> Engine:
+def _engine(name: EngineChoice, specification: Specification, context: Context) -> Engine:
     if callable(name):
-        return name(specification, game._context)
+        return name(specification, context)
     if name == "table":
-        return TableRunner(specification, game._context)
+        return TableRunner(specification, context)
     if name == "transitions":
         from berserk_fsm.machine.host import Host
 
-        return Host(specification, game._context)
+        return Host(specification, context)
     raise ValueError(f"there is no engine {name!r}; expected 'transitions' or 'table'")

@@ -123,6 +123,12 @@ class ByRunner(_ByEngine):
 
     engine = TableRunner
 
+    def game(self) -> TableRunner:
+        """A game of its own at its first decision; its start is that of all games on the table."""
+        runner = TableRunner(self._specification, self._context)
+        runner.begin()
+        return runner
+
 
 class _ByGame(_OfDecisions):
     """A :class:`Game`, which first asks what would refuse the decision."""

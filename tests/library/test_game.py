@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from berserk_fsm import (
     Refused,
     RuleEffect,
     Specification,
+    SpecificationError,
     StepRecord,
     TableError,
     load_scenario,
@@ -292,6 +294,49 @@ def test_undo_half_way_through(engine: EngineName, micro_steps: int) -> None:
     assert game.settled
     game.pass_priority()
     assert game.state.step == "fix_target"
+
+
+def test_a_faulty_machine_leaves_the_game_where_it_is_stuck(engine: EngineName) -> None:
+    """What was taken until then can be taken back, and the game goes on from before the decision."""
+    specification = Game().specification
+    row = specification.row_by_id["turn.main_phase.execution.transfer/transfer"]
+    never = replace(row, guards=(*row.guards, specification.row_by_id["start/start_game(final)"].guards[0]))
+    faulty = replace(specification, rows=tuple(never if r is row else r for r in specification.rows))
+    game = Game.from_specification(faulty, new(engine).table, engine)
+    game.declare("M")
+    passes(game, 2)
+    before = (game.state, game.history)
+    with pytest.raises(SpecificationError, match="transfer is stuck"):
+        game.pass_priority()
+    assert not game.settled
+    assert game.state.control == "turn.main_phase.execution.transfer"
+    assert game.undo().decision == Decision("pass", "A")
+    assert game.settled
+    assert (game.state, game.history) == before
+
+
+@pytest.mark.parametrize("decision", [("pass", "A", None), ("declare", "A", "M"), "pass", None])
+def test_what_only_looks_like_a_decision_is_none(engine: EngineName, decision: Any) -> None:
+    game = new(engine)
+    with pytest.raises(ValueError, match="is no decision"):
+        game.play(decision)
+    assert len(game.history) == 1
+
+
+def test_records_played_in_one_go_and_step_by_step_are_the_same(engine: EngineName) -> None:
+    """Also as bytes, in words and in sets."""
+    whole, stepping = new(engine), new(engine)
+    whole.declare("M")
+    passes(whole, 12)
+    for record in whole.history[1:]:
+        assert record.decision is not None
+        stepping.begin(record.decision)
+        stepping.settle()
+    assert whole.history == stepping.history
+    assert [repr(record) for record in whole.history] == [repr(record) for record in stepping.history]
+    assert set(whole.history) == set(stepping.history)
+    assert pickle.loads(pickle.dumps(whole.history)) == stepping.history
+    assert [replace(record) for record in whole.history] == list(stepping.history)
 
 
 def test_a_copy_goes_its_own_way(engine: EngineName) -> None:

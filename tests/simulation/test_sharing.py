@@ -41,6 +41,13 @@ def test_a_new_match_weighs_less_than_a_kilobyte_beyond_its_table() -> None:
     assert not hasattr(match, "__dict__")
 
 
+def test_a_new_game_weighs_less_than_a_kilobyte_beyond_its_table() -> None:
+    simulation = simulation_of()
+    games = [Game.from_specification(simulation.specification, simulation.table, "table") for _ in range(2)]
+    assert games[0].history[0] is games[1].history[0]
+    assert 0 < deep_size(games[0], (simulation, games[1].history, Game, Decision)) <= 1000
+
+
 def test_what_a_match_grows_by_is_its_history() -> None:
     """A thousand decisions leave less than a kilobyte each behind; taken back, they leave nothing."""
     simulation = simulation_of()
@@ -59,7 +66,7 @@ def test_memory_does_not_grow_with_the_events_that_were_played() -> None:
         for seed in range(games):
             simulation.playout(seed, 100)
 
-    play(50)
+    play(1000)  # all that these games come to is written
     gc.collect()
     tracemalloc.start()
     try:

@@ -13,7 +13,7 @@ from berserk_fsm.core.values import PLAYERS, Entry, GameState, Point, Window, ot
 from berserk_fsm.machine.specification import Specification, StateDef
 from berserk_fsm.rules.text import Text
 
-__all__ = ["disagreement", "disagreement_text", "is_looking"]
+__all__ = ["disagreement", "is_looking"]
 
 # The keys are those of a position text; in Russian it is said besides what stands there.
 _KEYS: Mapping[str, str] = MappingProxyType(
@@ -43,25 +43,15 @@ _KEYS: Mapping[str, str] = MappingProxyType(
 )
 
 
-def disagreement(specification: Specification, table: Table, state: GameState) -> str | None:
-    """What is wrong with ``state``, in English; ``None`` when machine and data agree.
-
-    >>> from berserk_fsm.game import Game
-    >>> game = Game()
-    >>> disagreement(game.specification, game.table, game.state) is None
-    True
-    """
-    found = disagreement_text(specification, table, state)
-    return None if found is None else found.en
-
-
-def disagreement_text(specification: Specification, table: Table, state: GameState) -> Text | None:
-    """The same in both languages.
+def disagreement(specification: Specification, table: Table, state: GameState) -> Text | None:
+    """What is wrong with ``state``; ``None`` when machine and data agree.
 
     >>> from dataclasses import replace
     >>> from berserk_fsm.game import Game
     >>> game = Game()
-    >>> disagreement_text(game.specification, game.table, replace(game.state, turn=0)).ru
+    >>> disagreement(game.specification, game.table, game.state) is None
+    True
+    >>> disagreement(game.specification, game.table, replace(game.state, turn=0)).ru
     'номер хода (turn) не согласуется с состоянием автомата «turn...»'
     """
     leaf = specification.states.get(state.control)

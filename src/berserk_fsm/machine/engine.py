@@ -55,9 +55,10 @@ def settle(advance: Callable[[], MicroStep | None]) -> list[MicroStep]:
         SpecificationError: more than :data:`MICRO_STEP_BOUND` micro-steps; the message shows the cycle.
     """
     taken: list[MicroStep] = []
-    while (micro := advance()) is not None:
+    for _ in range(MICRO_STEP_BOUND + 1):
+        micro = advance()
+        if micro is None:
+            return taken
         taken.append(micro)
-        if len(taken) > MICRO_STEP_BOUND:
-            cycle = " → ".join(dict.fromkeys(micro.row.id for micro in taken[-20:]))
-            raise SpecificationError(f"the machine does not settle; it goes round in: {cycle}")
-    return taken
+    cycle = " → ".join(dict.fromkeys(micro.row.id for micro in taken[-20:]))
+    raise SpecificationError(f"the machine does not settle; it goes round in: {cycle}")

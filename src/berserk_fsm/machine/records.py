@@ -44,7 +44,7 @@ class MicroStep(Deferred, Shown):
     after: GameState
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class StepRecord(Deferred, Shown):
     """A decision and everything that followed by itself until a player had to decide again.
 
@@ -55,6 +55,11 @@ class StepRecord(Deferred, Shown):
 
     decision: Decision | None
     micro_steps: tuple[MicroStep, ...]
+
+    def __init__(self, decision: Decision | None, micro_steps: tuple[MicroStep, ...]) -> None:
+        # What a frozen dataclass does itself, but at once: a record is made for every decision.
+        _set_decision(self, decision)
+        _set_micro_steps(self, micro_steps)
 
     @property
     def before(self) -> GameState:
@@ -70,3 +75,6 @@ class StepRecord(Deferred, Shown):
     def clauses(self) -> tuple[str, ...]:
         """The clauses of all its transitions, in the order first cited."""
         return tuple(dict.fromkeys(clause for micro in self.micro_steps for clause in micro.row.clauses))
+
+
+_set_decision, _set_micro_steps = (vars(StepRecord)[name].__set__ for name in ("decision", "micro_steps"))

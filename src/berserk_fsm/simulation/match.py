@@ -2,44 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from berserk_fsm.core.values import Decision, GameState, Player
 from berserk_fsm.errors import SpecificationError
-from berserk_fsm.machine.compiled import CompiledMachine
 from berserk_fsm.machine.compiled.packing import HAND_OVER, HOLDER, PASS, WINDOW, Packed
-from berserk_fsm.machine.engine import MICRO_STEP_BOUND
-from berserk_fsm.machine.records import MicroStep, StepRecord
+from berserk_fsm.machine.compiled.trail import Trail, record_of, settled_states, what_a_record_says
+from berserk_fsm.machine.records import StepRecord
 from berserk_fsm.refusing import check_decision, refused
 from berserk_fsm.simulation.dice import Randomness
 
 if TYPE_CHECKING:
     from berserk_fsm.simulation.simulation import Simulation
 
-__all__ = ["Match", "Trail", "settled_states", "trail_of"]
-
-Trail = tuple[Callable[..., Mapping[str, Any]], CompiledMachine, Decision | None, list[Packed]]
-"""What a step record is worked out from when somebody looks: a decision, ``None`` for the start, and the states it led
-through, the one before it and one per micro-step.
-"""
-
-
-def settled_states(machine: CompiledMachine, states: list[Packed]) -> list[Packed]:
-    """Go on from the last of ``states`` until a player must decide.
-
-    Raises:
-        SpecificationError: the machine does not settle, or does not know how to go on.
-    """
-    advance = machine.advance
-    state = states[-1]
-    while (go_on := advance[state[0]]) is not None:
-        state = go_on(state)
-        states.append(state)
-        if len(states) > MICRO_STEP_BOUND:
-            rows = dict.fromkeys(machine.rows[state[1]].id for state in states[-20:])
-            raise SpecificationError(f"the machine does not settle; it goes round in: {' → '.join(rows)}")
-    return states
+__all__ = ["Match"]
 
 
 class Match:
@@ -87,7 +64,7 @@ class Match:
     @property
     def history(self) -> tuple[StepRecord, ...]:
         """The step records so far; the first is the start of the game, unless the match was taken up later."""
-        return tuple(_record(trail) for trail in self._trails if len(trail[3]) > 1)
+        return tuple(record_of(trail) for trail in self._trails if len(trail[3]) > 1)
 
     def trails(self) -> Iterator[list[Packed]]:
         """The packed states each decision led through: the one before it, and one per micro-step."""
@@ -105,7 +82,8 @@ class Match:
         """Equal for two moments on one table if, and only if, they agree in everything that decides the future.
 
         Two such moments are the same decision state: they have the same legal decisions, and those lead to moments with
-        equal fingerprints. It is the same in every process.
+        equal fingerprints. It is the same in every process, but not for keeping: the print of the whole state, with the
+        turn and the log, is :func:`berserk_fsm.scenario.position.state_fingerprint`; see ``scenario/VERSIONS.md``.
         """
         return self.simulation.machine.packing.fingerprint(self._state)
 
@@ -125,16 +103,16 @@ class Match:
         except (KeyError, TypeError):
             check_decision(decision, self.simulation.table)
             raise
-        control = before[0]
-        if not machine.accepted[control](before, player, choice):
+        first = machine.take[before[0]](before, player, choice)
+        if first is None:
             self._refuse(decision)
-        states = settled_states(machine, [before, machine.go[control](before, player, choice)])
-        trail = (_fields, machine, decision, states)
+        states = settled_states(machine, [before, first])
+        trail = (what_a_record_says, machine, decision, states)
         self._trails.append(trail)
         self._state, self._seen = states[-1], None
-        return _record(trail)
+        return record_of(trail)
 
-    def _refuse(self, decision: Decision) -> None:
+    def _refuse(self, decision: Decision) -> NoReturn:
         simulation = self.simulation
         machine = simulation.machine
         row = machine.refusal(self._state, decision)
@@ -153,7 +131,7 @@ class Match:
             raise IndexError("there is no decision to take back")
         trail = trails.pop()
         self._state, self._seen = trail[3][0], None
-        return _record(trail)
+        return record_of(trail)
 
     def playout(self, randomness: Randomness, most: int) -> Match:
         """Play random decisions, each legal one as probable as any other.
@@ -179,7 +157,7 @@ class Match:
             states.append(state)
             if advance[state[0]] is not None:
                 state = settled_states(machine, states)[-1]
-            trails.append((_fields, machine, decisions[player, choice], states))
+            trails.append((what_a_record_says, machine, decisions[player, choice], states))
         self._state, self._seen = state, None
         return self
 
@@ -208,32 +186,11 @@ class Match:
         )
 
 
-_leave_open = StepRecord._source.__set__  # type: ignore[attr-defined]
-
-
 def _each(choices: int) -> Iterator[int]:
     """The choices in a set of them, in table order."""
     while choices:
         yield choices & -choices
         choices &= choices - 1
-
-
-def trail_of(machine: CompiledMachine, decision: Decision | None, states: list[Packed]) -> Trail:
-    """The trail of a decision."""
-    return _fields, machine, decision, states
-
-
-def _record(trail: Trail) -> StepRecord:
-    record: StepRecord = object.__new__(StepRecord)
-    _leave_open(record, trail)
-    return record
-
-
-def _fields(machine: CompiledMachine, decision: Decision | None, states: list[Packed]) -> Mapping[str, Any]:
-    """What a record says."""
-    looked_at = [machine.packing.unpack(state) for state in states]
-    rows = [machine.rows[state[1]] for state in states[1:]]
-    return {"decision": decision, "micro_steps": tuple(map(MicroStep, rows, looked_at[:-1], looked_at[1:]))}
 
 
 def _replayed(simulation: Simulation, beginning: GameState, decisions: list[Decision]) -> Match:

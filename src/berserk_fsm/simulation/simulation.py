@@ -13,11 +13,12 @@ from berserk_fsm.machine.agreement import disagreement
 from berserk_fsm.machine.build import build_specification
 from berserk_fsm.machine.compiled import CompiledMachine, compiled_machine
 from berserk_fsm.machine.compiled.packing import Packed
+from berserk_fsm.machine.compiled.trail import Trail, settled_states, what_a_record_says
 from berserk_fsm.machine.specification import Specification
 from berserk_fsm.rules.profiles import Profile, default_profile
 from berserk_fsm.rules.readings import Readings
 from berserk_fsm.simulation.dice import Randomness
-from berserk_fsm.simulation.match import Match, Trail, settled_states, trail_of
+from berserk_fsm.simulation.match import Match
 from berserk_fsm.simulation.one_by_one import play_one_by_one
 from berserk_fsm.simulation.tally import Tally
 
@@ -100,11 +101,11 @@ class Simulation:
             return Match(self, self._beginning)
         wrong = disagreement(self.specification, self.table, state)
         if wrong is not None:
-            raise ValueError(f"no such state on this table: {wrong}")
+            raise ValueError(f"no such state on this table: {wrong.en}")
         return Match(self, self._begins_at(self.machine.packing.pack(state)))
 
     def _begins_at(self, state: Packed) -> Trail:
-        return trail_of(self.machine, None, settled_states(self.machine, [state]))
+        return what_a_record_says, self.machine, None, settled_states(self.machine, [state])
 
     def playout(self, seed: int | Randomness, most: int) -> Match:
         """A match of random decisions, each legal one as probable as any other.

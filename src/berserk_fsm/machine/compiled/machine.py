@@ -13,7 +13,9 @@ from berserk_fsm.errors import SpecificationError
 from berserk_fsm.machine.compile import context_for, initial_state
 from berserk_fsm.machine.compiled.numbers import Numbers
 from berserk_fsm.machine.compiled.packing import HAND_OVER, HOLDER, NO_ROW, NOBODY, PASS, WINDOW, Packed, first_choice
+from berserk_fsm.machine.compiled.trail import record_of, settled_states, what_a_record_says
 from berserk_fsm.machine.compiled.writing import Writer
+from berserk_fsm.machine.records import StepRecord
 from berserk_fsm.machine.specification import Refusal, Specification
 
 __all__ = ["CompiledMachine", "compiled_machine"]
@@ -35,6 +37,7 @@ class CompiledMachine:
             player decides.
         accepted: by the same: ``accepted(state, player, asked)`` tells which of the choices asked about fire a row.
         go: by the same: ``go(state, player, chosen)`` takes the row of a choice that is accepted.
+        take: by the same: ``take(state, player, chosen)`` takes the row of a choice; ``None`` if it fires none.
         choice: by decision: the number of the player and the choice; what is no decision on this table is not in it.
         decision: the decisions by the number of the player and the choice.
         rows: the rows, by number.
@@ -51,18 +54,23 @@ class CompiledMachine:
         self.rows = specification.rows
         self.decision = dict(_decisions(context.table))
         self.choice = {decision: choice for choice, decision in self.decision.items()}
-        self._manner = {name: action.manner for name, action in context.table.actions.items()}
+        self._kind: dict[int, tuple[str, str | None]] = {PASS: ("pass", None), HAND_OVER: ("hand_over", None)}
+        for number, action in enumerate(context.table.actions.values()):
+            self._kind[first_choice(number)] = "declare", action.manner
         leaves = enumerate(specification.leaves)
         self.advance: list[Callable[[Packed], Packed] | None] = []
         self.accepted: list[Callable[[Packed, int, int], int]] = []
         self.go: list[Callable[[Packed, int, int], Packed]] = []
+        self.take: list[Callable[[Packed, int, int], Packed | None]] = []
         for number, leaf in leaves:
             automatic = any(row.automatic for row in specification.rows_from(leaf.path))
             self.advance.append(partial(self._first, "advance", number) if automatic else None)
             self.accepted.append(partial(self._first, "accepted", number))
             self.go.append(partial(self._first, "go", number))
+            self.take.append(partial(self._first, "take", number))
         self._refusal: dict[tuple[str, str | None], Callable[[Packed, int, int], int]] = {}
         self._unrefused = self._writer.unrefused()
+        self._beginning: tuple[StepRecord, Packed] | None = None
 
     def _first(self, function: str, control: int, *arguments: Any) -> Any:
         """Write a function of a state of the machine, and call it."""
@@ -79,16 +87,32 @@ class CompiledMachine:
         names = " and ".join(self.specification.rows[row].id for row in rows)
         return SpecificationError(f"rows {names} are enabled at once in {self.packing.controls[control]}")
 
+    def beginning(self) -> tuple[StepRecord, Packed]:
+        """The record of the start, which all games on the table share, and the state it leads to.
+
+        Raises:
+            SpecificationError: the machine does not settle, or does not know how to go on.
+        """
+        # Not a cached property: once it is asked for, all attributes are looked up more slowly.
+        if self._beginning is None:
+            states = settled_states(self, [self.start])
+            self._beginning = record_of((what_a_record_says, self, None, states)), states[-1]
+        return self._beginning
+
     # --- decisions ---------------------------------------------------------------------------------------------------
 
     def refusal(self, state: Packed, decision: Decision) -> Refusal | None:
         """The row of the refusal table that refuses ``decision``: the first that applies; ``None`` if none does."""
-        manner = None if decision.name is None else self._manner[decision.name]
-        function = self._refusal.get((decision.verb, manner))
-        if function is None:
-            function = self._refusal[decision.verb, manner] = self._writer.refusal(decision.verb, manner)
-        number = function(state, *self.choice[decision])
+        number = self.refused(state, *self.choice[decision])
         return None if number == NO_ROW else self.specification.refusals[number]
+
+    def refused(self, state: Packed, player: int, choice: int) -> int:
+        """The number of that row; :data:`NO_ROW` if there is none."""
+        kind = self._kind[choice]
+        function = self._refusal.get(kind)
+        if function is None:
+            function = self._refusal[kind] = self._writer.refusal(*kind)
+        return function(state, player, choice)
 
     def declarable(self, state: Packed) -> tuple[str, ...]:
         """The names the holder may declare: those no refusal applies to, in table order."""

@@ -7,7 +7,7 @@ what is looked up by an action is a tuple in table order. The methods are for wh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
 from berserk_fsm.core.context import Context
 from berserk_fsm.core.values import MANNERS, PLAYERS, Action, roll_name
@@ -36,12 +36,6 @@ Look = tuple[int, int, tuple[int, ...], tuple[int, ...]]
 
 NEVER = 1 << 30
 """A step no action comes past."""
-
-
-class _RuleEffect(NamedTuple):
-    when: int
-    keep: int
-    add: int
 
 
 def opened_window(kind: str, mark: int = 0) -> int:
@@ -134,7 +128,8 @@ class Numbers:
         self.fixed = NEVER if context.fixing_step is None else packing.step_number[context.fixing_step]
         self.pointless = frozenset(packing.step_number[step] for step in context.pointless_steps)
         self.unblocked = frozenset(packing.step_number[step] for step in context.unblocked_points)
-        self.effects = tuple(_RuleEffect(bits(e.when), ~bits(e.remove), bits(e.add)) for e in effects)
+        # Of each: when it holds, what it keeps, what it adds.
+        self.effects = tuple((bits(e.when), ~bits(e.remove), bits(e.add)) for e in effects)
 
         # What the machine is compiled with: see the functions of these names in `writing`.
         self.offered: Callable[..., int] = _not_written
@@ -287,12 +282,16 @@ class Numbers:
         if due & look[0]:
             look, past = self.cut(due, look, past)
         ran, cut, ran_names, cut_names = look
-        batch = _members(due & ~ran)
-        for number in batch:
-            facts &= self.effects[number].keep
-        for number in batch:
-            facts |= self.effects[number].add
-        return facts, (ran | due, cut, ran_names + batch, cut_names), (past, RULE_EFFECTS, batch)
+        new, added = due & ~ran, 0
+        batch: tuple[int, ...] = ()
+        while new:
+            number = (new & -new).bit_length() - 1
+            new &= new - 1
+            _, keep, add = self.effects[number]
+            facts &= keep
+            added |= add
+            batch += (number,)
+        return facts | added, (ran | due, cut, ran_names + batch, cut_names), (past, RULE_EFFECTS, batch)
 
     def cut(self, due: int, look: Look, past: Any) -> tuple[Look, Any]:
         """gap/503: write down what is due again although it ran in this look; each is named once per look."""

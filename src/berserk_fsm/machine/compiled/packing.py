@@ -32,7 +32,7 @@ A choice is one bit: 1 passes, 2 hands over, ``4 << n`` declares action ``n``; n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from berserk_fsm.core.values import PLAYERS, Entry, GameState, Log, Look, Player, Point, Window
@@ -115,7 +115,8 @@ def _player_bits(players: Iterable[Player]) -> int:
 
 
 class Packing:
-    """Packs and unpacks the states of one machine on one table. Never changes once it is made.
+    """Packs and unpacks the states of one machine on one table. Never changes once it is made, except that it keeps in
+    mind what it unpacked last, as the next look is mostly at the same state.
 
     Args:
         controls: the paths of the states of the machine.
@@ -153,6 +154,7 @@ class Packing:
         self.effect_number = {name: number for number, name in enumerate(self.effects)}
         self.fact_bit = {fact: 1 << number for number, fact in enumerate(self.facts)}
         self.target_number = {target: number for number, target in enumerate(self.targets)}
+        self._last: tuple[Packed, GameState] | None = None
 
     # --- parts -------------------------------------------------------------------------------------------------------
 
@@ -258,6 +260,14 @@ class Packing:
 
     def unpack(self, packed: Packed) -> GameState:
         """The state a packed one stands for, with its turn and log."""
+        last = self._last  # games in other threads may replace it
+        if last is not None and last[0] is packed:
+            return last[1]
+        state = self._unpacked(packed)
+        self._last = packed, state
+        return state
+
+    def _unpacked(self, packed: Packed) -> GameState:
         control, _, active, turn, phase, facts, declared, queue, stack, window, points, look, past, deactivated = packed
         origin, log = self._read(past)
         return GameState(
@@ -301,18 +311,20 @@ class Packing:
 
     def _read(self, past: Any) -> tuple[Origin, Log]:
         """What has happened, from its bottom."""
-        parts: list[list[tuple[str, ...]]] = [[], [], [], []]
-        while not isinstance(past, Origin):
+        parts: list[list[tuple[int, ...]]] = [[], [], [], []]
+        while type(past) is not Origin:
             past, kind, numbers = past
-            names = self.names if kind in (LEFT, CANCELLED_NAMES) else self.effects
-            parts[kind].append(tuple(names[number] for number in numbers))
-        since = [tuple(name for names in reversed(part) for name in names) for part in parts]
+            parts[kind].append(numbers)
+
+        def since(kind: int, names: Sequence[str]) -> tuple[str, ...]:
+            return tuple([names[number] for numbers in reversed(parts[kind]) for number in numbers])
+
         log = past.log
         return past, Log(
-            log.left + since[LEFT],
-            log.cancelled + since[CANCELLED_NAMES],
-            log.rule_effects + since[RULE_EFFECTS],
-            log.loops + since[LOOPS],
+            log.left + since(LEFT, self.names),
+            log.cancelled + since(CANCELLED_NAMES, self.names),
+            log.rule_effects + since(RULE_EFFECTS, self.effects),
+            log.loops + since(LOOPS, self.effects),
         )
 
 

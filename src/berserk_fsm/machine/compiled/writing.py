@@ -1,10 +1,11 @@
 """Python functions written from the rows of the machine.
 
 For an automatic state ``advance(state)`` takes its one enabled row. For a state in which a player decides
-``accepted(state, player, asked)`` tells which of the choices ``asked`` about fire a row, and
-``go(state, player, chosen)`` takes it for a choice that is accepted. Guards and effects become the expressions and
-statements of the vocabulary; the rows of a state that exclude each other (:mod:`berserk_fsm.core.partitions`) become
-one chain, and where that is not known all of them are asked, so that two rows enabled at once are still found out.
+``accepted(state, player, asked)`` tells which of the choices ``asked`` about fire a row,
+``go(state, player, chosen)`` takes it for a choice that is accepted, and ``take(state, player, chosen)`` takes it if
+there is one. Guards and effects become the expressions and statements of the vocabulary; the rows of a state that
+exclude each other (:mod:`berserk_fsm.core.partitions`) become one chain, and where that is not known all of them are
+asked, so that two rows enabled at once are still found out.
 
 The same text is compiled once: states that differ only by where their rows lead share their code.
 """
@@ -14,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, takewhile
 from typing import Any
 
 from berserk_fsm.core.partitions import BY_ARGUMENT, PARTITIONS
@@ -131,17 +132,27 @@ class Writer:
 
     def go(self, rows: Sequence[Row]) -> Function:
         """``go(state, player, chosen)`` for a state in which a player decides, and a choice that is accepted there."""
+        return self._chosen(rows, accepted=True)
+
+    def take(self, rows: Sequence[Row]) -> Function:
+        """``take(state, player, chosen)`` for a state in which a player decides; ``None`` if the choice has no row."""
+        return self._chosen(rows, accepted=False)
+
+    def _chosen(self, rows: Sequence[Row], *, accepted: bool) -> Function:
         lines = _unpacked()
         for event, choice in (*_EVENTS, *_DECLARATIONS):
             ways = [row for row in rows if row.event == event]
             if not ways:
                 continue
-            known = tuple(guard for guard in ways[0].guards if all(guard in row.guards for row in ways))
-            lines.append(f"if chosen & {choice}:")
+            # What all of them ask first is asked once, or not at all if the choice is accepted.
+            first = takewhile(lambda guards: len(set(guards)) == 1, zip(*(row.guards for row in ways), strict=False))
+            known = [guards[0] for guards in first]
+            lines.append(f"if chosen & {choice}:" if accepted else f"if chosen & {choice} and {self._all_of(known)}:")
             declares = choice.isalpha()
             lines += _indented(["number = chosen.bit_length() - 3"] if declares else [])
             lines += _indented(self._chain(rows, ways, known))
-        return self._made("state, player, chosen", [*lines, "raise STUCK(control)"], rows)
+        otherwise = "raise STUCK(control)" if accepted else "return None"
+        return self._made("state, player, chosen", [*lines, otherwise], rows)
 
     def offered(self) -> Function:
         """``offered(asked, player, …)``: which triggers and conditional playables could be declared (303.8)."""
