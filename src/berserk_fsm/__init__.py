@@ -40,9 +40,12 @@ if TYPE_CHECKING:
     from berserk_fsm.machine.build import build_specification
     from berserk_fsm.machine.records import MicroStep, StepRecord
     from berserk_fsm.machine.specification import Specification
+    from berserk_fsm.rules.clauses import clause
     from berserk_fsm.rules.profiles import Profile, default_profile, find_profile, known_profiles, load_profile
     from berserk_fsm.rules.readings import Readings
+    from berserk_fsm.scenario.play import Turnout, both_pass, play_scenario
     from berserk_fsm.scenario.scenario import Scenario, load_scenario, parse_scenario
+    from berserk_fsm.scenario.writing import dump_scenario
 
 # Where each public name lives; they are imported when first used, so that `import berserk_fsm` is quick.
 _HOMES = {
@@ -80,9 +83,12 @@ _HOMES = {
     "berserk_fsm.machine.build": ("build_specification",),
     "berserk_fsm.machine.records": ("MicroStep", "StepRecord"),
     "berserk_fsm.machine.specification": ("Specification",),
+    "berserk_fsm.rules.clauses": ("clause",),
     "berserk_fsm.rules.profiles": ("Profile", "default_profile", "find_profile", "known_profiles", "load_profile"),
     "berserk_fsm.rules.readings": ("Readings",),
+    "berserk_fsm.scenario.play": ("Turnout", "both_pass", "play_scenario"),
     "berserk_fsm.scenario.scenario": ("Scenario", "load_scenario", "parse_scenario"),
+    "berserk_fsm.scenario.writing": ("dump_scenario",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -117,15 +123,20 @@ __all__ = [
     "Table",
     "TableError",
     "TriggeredAbility",
+    "Turnout",
     "Window",
     "__version__",
+    "both_pass",
     "build_specification",
+    "clause",
     "default_profile",
+    "dump_scenario",
     "find_profile",
     "known_profiles",
     "load_profile",
     "load_scenario",
     "parse_scenario",
+    "play_scenario",
     "show",
     "view",
 ]

@@ -2,8 +2,9 @@
 
 Everything is of one run. Each contestant is measured in processes of its own, so no cache is warm that it has not
 warmed itself, in several sweeps through all of them, so that a busy moment of the machine does not fall on one alone. A
-process makes the contestant (that is its construction), then plays all games once, which warms it up, is not counted
-and must end where the others end; then come rounds in which the same games are played over and over, for a while each.
+process makes the contestant (that is its construction), then plays all games once, with cold caches, which has a column
+of its own, and must end where the others end; then come rounds in which the same games are played over and over, for a
+while each.
 Seconds are those of the processor, figures the medians of all rounds of all sweeps. ``--quick`` does the same in a
 hurry, to try the command itself.
 """
@@ -133,7 +134,7 @@ def rate(work: Callable[[], object], units: int, least: float) -> float:
 
 
 def contestant(name: str, table: str, effort: Effort) -> dict[str, Any]:
-    """One contestant on one table: events a second by length, construction, making another game, its bytes."""
+    """One contestant on one table: construction, first games, events a second by length, another game, its bytes."""
     from tests.benchmarks.contestants import CONTESTANTS
 
     scenario = load_scenario(ready_tables()[table])
@@ -142,10 +143,11 @@ def contestant(name: str, table: str, effort: Effort) -> dict[str, Any]:
     player, seconds = timed(lambda: kind(specification, scenario))
     simulation = Simulation.of_scenario(scenario)
     rates: dict[int, list[float]] = {}
+    cold: dict[int, float] = {}
     for length in LENGTHS:
         games = Games.on(simulation, length, effort.decisions)
         prepared = player.prepared(games)
-        ends = player.play(prepared)
+        ends, cold[length] = timed(partial(player.play, prepared))
         assert not kind.checked or ends == games.ends, f"{name} does not play the same games"
         # The collector of garbage stays on, but does not walk through the modules and what was made before.
         gc.collect()
@@ -159,6 +161,7 @@ def contestant(name: str, table: str, effort: Effort) -> dict[str, Any]:
     return {
         "rates": rates,
         "construction": seconds,
+        "cold": cold[LENGTHS[0]],
         "makes": makes,
         "bytes": deep_size(game, shared) if game is not player else 0,
     }
@@ -251,7 +254,7 @@ def sweeps(effort: Effort, kinds: Iterable[tuple[str, str]]) -> dict[tuple[str, 
     return {
         kind: {
             "rates": {n: median(r for one in ones for r in one["rates"][str(n)]) for n in LENGTHS},
-            "construction": median(one["construction"] for one in ones),
+            **{key: median(one[key] for one in ones) for key in ("construction", "cold")},
             "makes": median(rate for one in ones for rate in one["makes"]),
             "bytes": ones[0]["bytes"],
         }
@@ -283,12 +286,13 @@ def machine() -> str:
     )
 
 
-def speed_table(table: str, measured: dict[tuple[str, str], dict[str, Any]], host: str) -> str:
+def speed_table(table: str, measured: dict[tuple[str, str], dict[str, Any]], host: str, decisions: int) -> str:
     """How fast everybody was on one table, as Markdown."""
     columns = " | ".join(f"events/s, {length} a game | times the host" for length in LENGTHS)
+    once = f"construction, ms | first {decisions} events, ms | another game, µs | bytes per game"
     lines = [
-        f"| on `{table}` | {columns} | construction, ms | another game, µs | bytes per game |",
-        "|---|" + "---:|" * (2 * len(LENGTHS) + 3),
+        f"| on `{table}` | {columns} | {once} |",
+        "|---|" + "---:|" * (2 * len(LENGTHS) + 4),
     ]
     first = measured[host, table]["rates"]
     for (name, on), one in measured.items():
@@ -296,7 +300,8 @@ def speed_table(table: str, measured: dict[tuple[str, str], dict[str, Any]], hos
             continue
         speeds = " | ".join(f"{one['rates'][n]:,.0f} | {figure(one['rates'][n] / first[n])}" for n in LENGTHS)
         game = f"{figure(1e6 / one['makes'])} | {one['bytes']:,}" if one["bytes"] else "– | –"
-        lines.append(f"| {name} | {speeds} | {figure(1e3 * one['construction'])} | {game} |")
+        first_times = f"{figure(1e3 * one['construction'])} | {figure(1e3 * one['cold'])}"
+        lines.append(f"| {name} | {speeds} | {first_times} | {game} |")
     return "\n".join(lines)
 
 
@@ -353,7 +358,7 @@ def main(quick: bool, part: tuple[str, ...]) -> None:
     ours = [(name, table) for table in TABLES[1:] for name in list(CONTESTANTS)[:OURS]]
     measured = sweeps(effort, everybody + ours)
     for table in TABLES:
-        print(f"{speed_table(table, measured, HOST)}\n")
+        print(f"{speed_table(table, measured, HOST, effort.decisions)}\n")
     print(other_table(effort))
 
 

@@ -42,19 +42,19 @@ def test_the_command_prints_its_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in speeds.split("\n")]
     assert [row[0] for row in rows[2:]] == list(few)
-    assert {len(row) for row in rows} == {1 + 2 * len(LENGTHS) + 3}
+    assert {len(row) for row in rows} == {1 + 2 * len(LENGTHS) + 4}
     assert rows[2][2] == rows[2][4] == "1"
     assert float(rows[3][2].replace(",", "")) > 1
     assert len(others.split("\n")) == 2 + 11
 
 
 def test_only_those_of_a_table_stand_in_it() -> None:
-    one = {"rates": dict.fromkeys(LENGTHS, 2e3), "construction": 0.5, "makes": 100.0, "bytes": 0}
-    two = {"rates": dict.fromkeys(LENGTHS, 1e3), "construction": 0.5, "makes": 100.0, "bytes": 1234}
-    text = speed_table("t", {("a", "t"): two, ("b", "t"): one, ("c", "u"): one}, "a")
+    one = {"rates": dict.fromkeys(LENGTHS, 2e3), "construction": 0.5, "cold": 0.25, "makes": 100.0, "bytes": 0}
+    two = {"rates": dict.fromkeys(LENGTHS, 1e3), "construction": 0.5, "cold": 0.75, "makes": 100.0, "bytes": 1234}
+    text = speed_table("t", {("a", "t"): two, ("b", "t"): one, ("c", "u"): one}, "a", 40)
     assert text.split("\n")[2:] == [
-        "| a | 1,000 | 1 | 1,000 | 1 | 500 | 10,000 | 1,234 |",
-        "| b | 2,000 | 2 | 2,000 | 2 | 500 | – | – |",
+        "| a | 1,000 | 1 | 1,000 | 1 | 500 | 750 | 10,000 | 1,234 |",
+        "| b | 2,000 | 2 | 2,000 | 2 | 500 | 250 | – | – |",
     ]
 
 

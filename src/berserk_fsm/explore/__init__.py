@@ -16,14 +16,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from berserk_fsm.explore.counterexample import counterexample_scenario
     from berserk_fsm.explore.exploring import explore
     from berserk_fsm.explore.model import Model
     from berserk_fsm.explore.report import Claim, Report, Verdict, Violation
     from berserk_fsm.explore.search import Progress
 
-__all__ = ["Claim", "Model", "Progress", "Report", "Verdict", "Violation", "explore"]
+__all__ = ["Claim", "Model", "Progress", "Report", "Verdict", "Violation", "counterexample_scenario", "explore"]
 
 _HOMES = {
+    "counterexample_scenario": "counterexample",
     "explore": "exploring",
     "Model": "model",
     "Claim": "report",
