@@ -12,7 +12,7 @@ from berserk_fsm.diagrams.svg import in_words
 from berserk_fsm.display import View, bundle, game_html, game_text, machine_html, show, view
 from berserk_fsm.display.machine import SMALL_VIEWS, small_picture, telling_view
 from berserk_fsm.machine.build import build_specification
-from tests.display.moments import LANGS, MOMENTS, dispute, moment
+from tests.display.moments import EVERY, LANGS, MOMENTS, dispute, moment
 from tests.display.reading import Page
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -116,6 +116,7 @@ def test_a_view_can_be_asked_for() -> None:
     named = machine_html(game, "ru", view="window", named=True)
     (active,) = groups(named, "node", "active")
     assert active.get("data-state") == game.state.control
+    assert active.get("aria-label") == "Приоритет у Активного › Решает"
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -185,6 +186,30 @@ def test_a_view_of_a_game_is_lit() -> None:
     assert lit.fired == tuple(micro.row.id for micro in game.history[-1].micro_steps)
     assert lit.model == plain.model
     assert lit.svg != plain.svg
+
+
+@pytest.mark.parametrize(("name", "lang"), EVERY)
+def test_a_lit_view_says_what_is_lit(name: str, lang: str) -> None:
+    """Its words, and the description inside the picture, say what the HTML and the text of the game say."""
+    game = moment(name)
+    lit = view("window", lang, game)
+    said = lit.lit
+    assert said.startswith({"ru": "Горит: ", "en": "Lit: "}[lang])
+    assert ({"ru": "Переходы этого шага: ", "en": "Transitions of this step: "}[lang] in said) == bool(lit.fired)
+    assert said in show(lit).text
+    assert said in Page(machine_html(game, lang)).text
+    assert said in " ".join(game_text(game, lang).split())
+    assert (ET.fromstring(lit.svg.encode()).findtext(f"{SVG}desc") or "").startswith(said)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_two_moments_are_not_told_alike(lang: str) -> None:
+    """One who does not see the picture knows what moved; a view that is not lit says nothing of that."""
+    first, second = (view("window", lang, moment(name)) for name in ("declared", "one pass"))
+    plain = view("window", lang)
+    assert len({first.text, second.text, plain.text}) == 3
+    assert {one.text.replace(f"{one.lit} ", "") for one in (first, second)} == {plain.text}
+    assert plain.lit == ""
 
 
 def test_models_and_pictures_show_themselves() -> None:

@@ -14,6 +14,8 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
+const WIDTHS = [1400, 700, 420]; // a wide window, a narrow one, one with the players below each other
+const FEW = 5; // how often at least a kind of click is timed
 const PATIENCE = 15_000; // for a server and a kernel that start on a busy machine
 
 // What a reader sees of the stepper: who has priority, what is lit, what may be clicked.
@@ -35,6 +37,32 @@ function situation() {
     slider: of(".bfs-slider").value,
     focus: words(document.activeElement),
   };
+}
+
+// The reasons in sight, what can be clicked on that they lie on, and whether they are whole in the room they have.
+function reasons() {
+  const stepper = document.querySelector(".bfs");
+  const all = (selector) => Array.from(stepper.querySelectorAll(selector));
+  const words = (element) => element.textContent.replace(/\s+/g, " ").trim();
+  const shown = all(".bfs-reason").filter((reason) => getComputedStyle(reason).clipPath === "none");
+  const over = (reason) => (element) => {
+    const [one, other] = [reason, element].map((each) => each.getBoundingClientRect());
+    return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  };
+  return {
+    shown: shown.map(words),
+    covered: shown.flatMap((reason) => all("button, select, input, [data-about]").filter(over(reason)).map(words)),
+    whole: shown.every((one) => one.scrollHeight <= one.clientHeight && one.scrollWidth <= one.clientWidth),
+  };
+}
+
+// What the keyboard is at, if it is a state of the picture.
+function focusedState() {
+  const { dataset, ariaLabel, ariaCurrent, role } = document.activeElement;
+  const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
+  if (dataset.state === undefined) return null;
+  const ring = outlineStyle === "solid" ? parseFloat(outlineWidth) : 0;
+  return { state: dataset.state, name: ariaLabel, current: ariaCurrent === "true", role, ring };
 }
 
 // Notes when something was asked for, by a click or a key, and when what that changed was on the screen: two frames
@@ -95,6 +123,7 @@ try {
   await click("pass", pass());
   await note("passed");
   if (job.shots.after) await page.screenshot({ path: job.shots.after });
+  seen.afterPass = await page.evaluate(reasons); // the pointer is still where it has passed
 
   if (job.only === "pass") throw new Enough();
 
@@ -106,15 +135,29 @@ try {
     const reason = document.activeElement.querySelector(".bfs-reason");
     return { clipped: getComputedStyle(reason).clipPath, words: reason.textContent.replace(/\s+/g, " ").trim() };
   });
-  await click("what is refused", stepper.locator('.bfs-button[aria-disabled="true"]').first());
+  seen.reasons = {};
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: job.height });
+    seen.reasons[width] = [];
+    for (const button of await stepper.locator(".bfs-button").all()) {
+      await button.hover();
+      seen.reasons[width].push(await page.evaluate(reasons));
+    }
+    if (job.shots.reason) await page.screenshot({ path: job.shots.reason.replace(".png", `-${width}.png`) });
+  }
+  await page.setViewportSize({ width: job.width, height: job.height });
+  const refused = stepper.locator('.bfs-button[aria-disabled="true"]').first();
+  await click("what is refused", refused);
   await note("refused");
 
   const press = (what, key) => timed(what, () => page.keyboard.press(key));
   await stepper.locator('.bfs-step[data-do="back"]').focus();
-  await press("back, by key", "ArrowLeft");
-  await note("arrow left");
-  await press("forward, by key", "ArrowRight");
-  await note("arrow right");
+  for (let count = 0; count < FEW; count += 1) {
+    await press("back, by key", "ArrowLeft");
+    await note("arrow left");
+    await press("forward, by key", "ArrowRight");
+    await note("arrow right");
+  }
   await stepper.locator(".bfs-slider").focus();
   await press("slider", "ArrowLeft");
   await note("slider");
@@ -123,35 +166,67 @@ try {
   await press("pass, by key", "Enter");
   await note("enter");
 
-  for (let count = 0; count < job.clicks; count += 1) await click("pass", pass());
+  for (let count = 0; count < job.clicks; count += 1) {
+    if (count < FEW) await click("what is refused", refused);
+    await click("pass", pass());
+  }
   await note("after clicks");
 
   const step = (what) => stepper.locator(`.bfs-step[data-do="${what}"]`);
   for (let count = 0; count < job.clicks; count += 1) await click("back", step("back"));
   for (let count = 0; count < job.clicks; count += 1) await click("forward", step("forward"));
-  for (let round = 0; round < job.clicks / 5; round += 1) {
+  for (let round = 0; round < FEW; round += 1) {
     await click("to the start", step("go").first());
     await click("to the end", step("go").last());
   }
   await stepper.locator(".bfs-slider").focus();
   for (let count = 0; count < job.clicks; count += 1) await press("slider", count % 2 ? "End" : "ArrowLeft");
-  await click("micro-steps", stepper.locator('[data-do="micro"]'));
+  const micro = stepper.locator('[data-do="micro"]');
+  for (let count = 0; count < FEW; count += 1) await click("micro-steps", micro);
   for (let count = 0; count < job.clicks; count += 1) await click("back a micro-step", step("back"));
-  await click("micro-steps", stepper.locator('[data-do="micro"]'));
-  await click("to the start", step("go").first());
-  await click("declare", stepper.locator('.bfs-button[data-do="declare"][aria-disabled="false"]').first());
+  await click("micro-steps", micro);
+  for (let count = 0; count < FEW; count += 1) {
+    await click("to the start", step("go").first());
+    await click("declare", stepper.locator('.bfs-button[data-do="declare"][aria-disabled="false"]').first());
+  }
   await note("other line");
   const line = stepper.locator('select[data-do="branch"]');
-  await timed("another line", () => line.selectOption("1"));
+  for (let count = 0; count < FEW; count += 1) {
+    if (count) await timed("another line", () => line.selectOption("2"));
+    await timed("another line", () => line.selectOption("1"));
+  }
   await note("first line");
 
-  await click("a clause", stepper.locator(".bf-cites [data-about]").first());
-  await note("clause");
-  await click("a state", stepper.locator("svg g[data-state].active").last());
-  await note("state");
-  if (job.shots.page) await page.screenshot({ path: job.shots.page });
-  await press("close", "Escape");
-  await note("closed");
+  const clause = stepper.locator(".bf-cites [data-about]");
+  for (let count = 0; count < FEW; count += 1) {
+    await click("a clause", clause.first());
+    await note("clause");
+    await click("a state", stepper.locator("svg g[data-state].active").last());
+    await note("state");
+    if (job.shots.page && !count) await page.screenshot({ path: job.shots.page });
+    await press("close", "Escape");
+    await note("closed");
+  }
+
+  // The keyboard reaches every state of the picture, opens its page and comes back to it.
+  await clause.last().focus();
+  const states = stepper.locator("svg [data-state]");
+  const picture = await states.first().locator("..").getAttribute("role");
+  seen.states = { all: await states.count(), picture, reached: [] };
+  for (;;) {
+    await page.keyboard.press("Tab");
+    const at = await page.evaluate(focusedState);
+    if (at === null) break;
+    seen.states.reached.push(at);
+  }
+  await page.keyboard.press("Shift+Tab");
+  for (const key of ["Enter", "Space"]) {
+    await press("a state, by key", key);
+    await note(`state, by ${key}`);
+    await press("close", "Escape");
+    seen.states[key] = await page.evaluate(focusedState);
+  }
+  if (job.shots.state) await stepper.screenshot({ path: job.shots.state });
 
   // In a narrow place the picture keeps a size that can be read, and what is lit is brought into the place.
   await page.setViewportSize({ width: 700, height: job.height });
@@ -171,11 +246,13 @@ try {
   await page.setViewportSize({ width: job.width, height: job.height });
 
   await stepper.locator(".bfs-files summary").click();
-  await click("save", stepper.locator('[data-do="save"]'));
-  seen.saved = await stepper.locator('[data-area="saved"]').inputValue();
   await stepper.locator('[data-area="given"]').fill("actions: {X: {by: C}}");
-  await click("load", stepper.locator('[data-local="load"]'));
-  await note("wrong text");
+  for (let count = 0; count < FEW; count += 1) {
+    await click("save", stepper.locator('[data-do="save"]'));
+    seen.saved = await stepper.locator('[data-area="saved"]').inputValue();
+    await click("load", stepper.locator('[data-local="load"]'));
+    await note("wrong text");
+  }
   await stepper.locator('[data-area="given"]').fill(seen.saved);
   await click("load", stepper.locator('[data-local="load"]'));
   await note("loaded");

@@ -77,7 +77,7 @@ def test_every_moment_of_every_walk_can_be_shown(data: st.DataObject, lang: str)
 
 def test_the_machine_is_lit_where_the_game_is_and_says_what_was_clicked_on() -> None:
     stepper = Stepper(game(), "en").declare("удар")
-    lit = re.findall(r'<g data-state="([^"]*)" class="[^"]*\bactive\b', regions(stepper)["machine"])
+    lit = re.findall(r'<g [^>]*data-state="([^"]*)" class="[^"]*\bactive\b', regions(stepper)["machine"])
     assert lit == [stepper.game.state.control]
     assert stepper.explain(f"state:{lit[0]}").notice == ""
     assert "Has declared" in regions(stepper)["page"]

@@ -107,6 +107,7 @@ def machine_html(
         lang: ``"ru"`` or ``"en"``.
         record: the step to mark; the last one if ``None``.
         view: ``"window"``, ``"life"`` or ``"turn"``; the one that shows most of the step if ``None``.
-        named: shall states say which they are, in ``data-state``, for those who want to know what was clicked on?
+        named: shall states say which they are, in ``data-state`` and ``aria-label``, for those who want to know what
+            was clicked on?
     """
     return html_of((machine_block(Scene.of_game(game, lang, record), view, named),), lang)

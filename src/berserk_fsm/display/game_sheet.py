@@ -40,6 +40,7 @@ __all__ = [
     "card_blocks",
     "choices_block",
     "game_sheet",
+    "lit_lines",
     "machine_block",
     "place_blocks",
     "record_block",
@@ -353,10 +354,7 @@ def machine_block(scene: Scene, view: str | None = None, named: bool = False) ->
     title, spec = scene.said(SAID["machine"]), scene.specification
     if spec is None:
         return Figure(title, (Line(scene.said(SAID["other_machine"])),))
-    caption = [Line(f"{' › '.join(way_block(scene).names[-2:])}.", lead=f"{scene.said(SAID['is_in'])}:")]
-    if scene.record is not None:
-        labels = [micro.row.label.get(scene.lang) or micro.row.event for micro in scene.record.micro_steps]
-        caption.append(Line(f"{' → '.join(labels)}.", lead=f"{scene.said(SAID['taken'])}:"))
+    caption = lit_lines(scene)
     try:
         view = view or telling_view(spec, scene.state.control, scene.record, scene.lang)
         picture = small_picture(view, spec, scene.lang)
@@ -364,7 +362,16 @@ def machine_block(scene: Scene, view: str | None = None, named: bool = False) ->
         return Figure(title, (*caption, Line(error.text(scene.lang))))
     alt = " ".join((picture.model.title + ".", *(f"{line.lead} {line.text}" for line in caption)))
     svg = lit_svg(picture, scene.state.control, scene.record, shown(alt), named)
-    return Figure(f"{title}: {picture.model.title}", tuple(caption), svg, scene.said(SAID["key"]), is_wide(picture))
+    return Figure(f"{title}: {picture.model.title}", caption, svg, scene.said(SAID["key"]), is_wide(picture))
+
+
+def lit_lines(scene: Scene) -> tuple[Line, ...]:
+    """What a lit picture says, in words: where the machine is, and the transitions of the step that is marked."""
+    lit = Line(f"{' › '.join(way_block(scene).names[-2:])}.", lead=f"{scene.said(SAID['is_in'])}:")
+    if scene.record is None:
+        return (lit,)
+    labels = [micro.row.label.get(scene.lang) or micro.row.event for micro in scene.record.micro_steps]
+    return (lit, Line(f"{' → '.join(labels)}.", lead=f"{scene.said(SAID['taken'])}:"))
 
 
 def capital(text: str) -> str:

@@ -126,19 +126,28 @@ def lit_svg(picture: Picture, control: str, record: StepRecord | None, alt: str,
         control: path of the state.
         record: the step; ``None``: no transition is marked.
         alt: what it shows, in words.
-        named: shall states say which they are, in ``data-state``, for those who want to know what was clicked on?
+        named: shall states say which they are, for those who want to know what was clicked on: the path in
+            ``data-state``, the name in ``aria-label``?
     """
+    names = _names(picture.model)
 
     def name(group: re.Match[str]) -> str:
         paths = picture.states.get(group[1], ()) if named else ()
         # What stands for the same state of every phase is taken for that of the present one.
         near = max(paths, key=lambda path: _together(path, control), default="")
-        return f"<g data-state={quoteattr(near)} " if near else "<g "
+        return f"<g aria-label={quoteattr(names[group[1]])} data-state={quoteattr(near)} " if near else "<g "
 
     micros = record.micro_steps if record else ()
     rows = [micro.row.id for micro in micros]
     lit = render_svg(picture, control, rows, [micro.after.control for micro in micros[:-1]])
     return re.sub(r'<g id="([^"]*)" ', name, lit).replace("<svg ", f"<svg aria-label={quoteattr(alt)} ", 1)
+
+
+def _names(model: DiagramModel) -> dict[str, str]:
+    """States by id, each named with the one around it: there is a “Deciding” in either hold."""
+    titles = {state.id: state.title for state in model.states}
+    around = {state.id: f"{titles[state.parent]} › " if state.parent else "" for state in model.states}
+    return {id: around[id] + title for id, title in titles.items()}
 
 
 def _together(one: str, other: str) -> int:

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
 
 from berserk_fsm.diagrams.model import DiagramModel
 from berserk_fsm.diagrams.picture import picture_of, render_svg
 from berserk_fsm.diagrams.svg import in_words
+from berserk_fsm.diagrams.trace_page_svg import shown
 from berserk_fsm.diagrams.views import make_view
 from berserk_fsm.diagrams.words import rule_words
+from berserk_fsm.display.game_sheet import Scene, lit_lines
+from berserk_fsm.game import Game
 from berserk_fsm.language import language_of_environment
 from berserk_fsm.machine.build import build_specification
+from berserk_fsm.machine.specification import Specification
 from berserk_fsm.showing import Shown
 
-if TYPE_CHECKING:
-    from berserk_fsm.game import Game
-    from berserk_fsm.machine.specification import Specification
-
 __all__ = ["View", "view"]
+
+_DESCRIBED = '<desc id="picture-text">'
+"""Where the words of a published picture begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,25 +33,28 @@ class View(Shown):
         model: what it shows.
         active: path of the state that is lit; ``None``: none is.
         fired: ids of the rows that are marked, in the order they were taken.
+        lit: which state is lit and which transitions are marked, in words; ``""``: nothing is.
     """
 
     model: DiagramModel
     active: str | None = None
     fired: tuple[str, ...] = ()
+    lit: str = ""
 
     @property
     def svg(self) -> str:
-        """The picture; laid out the first time it is asked for.
+        """The picture, described in the words of :attr:`text`; laid out the first time it is asked for.
 
         Raises:
             DiagramError: the layout failed.
         """
-        return render_svg(picture_of(self.model), self.active, self.fired)
+        drawn = render_svg(picture_of(self.model), self.active, self.fired)
+        return drawn.replace(_DESCRIBED, f"{_DESCRIBED}{escape(self.lit)} ", 1) if self.lit else drawn
 
     @property
     def text(self) -> str:
-        """The picture in words: its title, its states, its transitions."""
-        return f"{self.model.title}. {in_words(self.model)}"
+        """The picture in words: its title, what is lit, its states, its transitions."""
+        return " ".join(part for part in (f"{self.model.title}.", self.lit, in_words(self.model)) if part)
 
     def __str__(self) -> str:
         return self.text
@@ -67,13 +73,17 @@ def view(name: str, lang: str | None = None, of: Game | Specification | None = N
 
     >>> view("window", "en").model.title
     'The priority window'
+    >>> game = Game()
+    >>> _ = game.pass_priority()
+    >>> view("window", "en", game).lit
+    'Lit: ...'
     """
-    from berserk_fsm.game import Game
-
     lang = language_of_environment(os.environ) if lang is None else lang
     spec = of.specification if isinstance(of, Game) else of or build_specification()
     model = make_view(name, spec, lang, rule_words(spec.profile))
     if not isinstance(of, Game):
         return View(model)
-    fired = of.history[-1].micro_steps if of.history else ()
-    return View(model, of.state.control, tuple(micro.row.id for micro in fired))
+    scene = Scene.of_game(of, lang)
+    fired = scene.record.micro_steps if scene.record else ()
+    lit = " ".join(f"{line.lead} {line.text}" for line in lit_lines(scene))
+    return View(model, scene.state.control, tuple(micro.row.id for micro in fired), shown(lit))

@@ -2,6 +2,7 @@
 // asked for (messages.py). Regions are patched, not replaced, so that focus, scrolling and what was typed stay.
 
 const REGION = "[data-region]";
+const OPENER = ":is(.bf-cites, svg) > [data-about]"; // a clause or a state of the machine, not a button by itself
 const ARROWS = { ArrowLeft: "back", ArrowRight: "forward" };
 
 function morph(old, fresh) {
@@ -55,19 +56,17 @@ function bringLitIntoPlace(machine) {
   place.scrollLeft += at.left + at.width / 2 - frame.left - frame.width / 2;
 }
 
-// What the display package renders is not made for clicking: make its clauses buttons, for the keyboard too.
+// What the display package renders is not made for clicking: make its clauses and states buttons, for the keyboard too.
+// All states, not only the lit ones: what a mouse opens a key must open, and focus may not go out with the light.
 function open(region) {
-  for (const clause of region.querySelectorAll(".bf-cites > span")) {
-    clause.dataset.about = clause.textContent;
-    clause.tabIndex = 0;
-    clause.setAttribute("role", "button");
+  for (const clause of region.querySelectorAll(".bf-cites > span")) clause.dataset.about = clause.textContent;
+  for (const state of region.querySelectorAll("svg [data-state]")) state.dataset.about = `state:${state.dataset.state}`;
+  for (const opener of region.querySelectorAll(OPENER)) {
+    opener.setAttribute("tabindex", "0");
+    opener.setAttribute("role", "button");
   }
-}
-
-// The clause or the state of the machine that was clicked on.
-function pointedAt(target) {
-  const found = target.closest(".bf-cites > [data-about], svg [data-state]");
-  return found && (found.dataset.about ?? `state:${found.dataset.state}`);
+  region.querySelector("svg .node.active")?.setAttribute("aria-current", "true");
+  region.querySelector("svg[role=img]")?.setAttribute("role", "group"); // nothing in an image can be reached
 }
 
 function asked({ dataset }) {
@@ -123,13 +122,10 @@ function render({ model, el }) {
   const area = (name) => root.querySelector(`[data-area="${name}"]`);
   const ask = (message, from) => {
     asking = message.do === "explain";
-    if (asking) opener ??= from.closest("[tabindex], button");
+    if (asking) opener ??= from;
     send(model, message);
   };
-  const explain = (target) => {
-    const about = pointedAt(target);
-    if (about) ask({ do: "explain", about }, target);
-  };
+  const explain = (from) => ask({ do: "explain", about: from.dataset.about }, from);
   const load = (text, where) => send(model, { do: "load", text, where });
 
   const locally = {
@@ -140,7 +136,7 @@ function render({ model, el }) {
     const button = target.closest("button[data-do], button[data-local]");
     if (button?.dataset.local) locally[button.dataset.local](button);
     else if (button) ask(asked(button), button);
-    else explain(target);
+    else if (target.closest(OPENER)) explain(target.closest(OPENER));
   });
   root.addEventListener("input", ({ target }) => {
     if (target.matches("input[type=range]")) send(model, { do: "go", number: Number(target.value) });
@@ -165,7 +161,7 @@ function render({ model, el }) {
     if (!event.composedPath().includes(root) || event.altKey || event.ctrlKey || event.metaKey) return;
     event.stopPropagation();
     if (target.matches("input:not([type=checkbox]), select, textarea")) return;
-    if (["Enter", " "].includes(event.key) && target.matches(".bf-cites > span")) explain(target);
+    if (["Enter", " "].includes(event.key) && target.matches(OPENER)) explain(target);
     else if (event.key === "Escape") send(model, { do: "close" });
     else if (event.key in ARROWS) send(model, { do: ARROWS[event.key] });
     else return;
