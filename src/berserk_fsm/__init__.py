@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         Point,
         Redirect,
         RuleEffect,
+        Start,
         Window,
     )
     from berserk_fsm.display import show, view
@@ -68,6 +69,7 @@ _HOMES = {
         "Point",
         "Redirect",
         "RuleEffect",
+        "Start",
         "Window",
     ),
     "berserk_fsm.display": ("show", "view"),
@@ -118,6 +120,7 @@ __all__ = [
     "SimpleStrike",
     "Specification",
     "SpecificationError",
+    "Start",
     "StepRecord",
     "SuddenAction",
     "Table",

@@ -577,11 +577,22 @@ class Game(Shown):
         game._open = None if self._open is None else _Unfinished(self._open.decision, list(self._open.taken))
         return game
 
+    @property
+    def _engine_name(self) -> EngineName:
+        return "table" if self._runner is not None else "transitions"
+
     def __copy__(self) -> Game:
-        return self.copy("transitions" if hasattr(self._engine, "machine") else "table")
+        return self.copy(self._engine_name)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:
         return self.__copy__()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled with its history and without its observers; the machine is built again."""
+        profile, readings = self._specification.profile, self._specification.readings
+        if self._specification is not build_specification(profile, readings):
+            raise TypeError("a game on a specification of its own cannot be pickled; expected that of its readings")
+        return _unpickled, (profile, readings, self.table, self._engine_name, self.state, self._history, self._open)
 
     def observe(self, observer: Callable[[StepRecord], None]) -> Callable[[], None]:
         """Have ``observer`` called with every step record from now on.
@@ -621,6 +632,22 @@ class Game(Shown):
     def __repr__(self) -> str:
         state = self.state
         return f"<Game turn {state.turn}, {state.phase} phase, priority {state.holder}>"
+
+
+def _unpickled(
+    profile: Profile,
+    readings: Readings,
+    table: Table,
+    engine: EngineName,
+    state: GameState,
+    history: list[StepRecord],
+    unfinished: _Unfinished | None,
+) -> Game:
+    game = Game.__new__(Game)
+    game._set_up(build_specification(profile, readings), table, engine)
+    game._engine.load(state)
+    game._history, game._open = history, unfinished
+    return game
 
 
 def _engine(name: EngineChoice, specification: Specification, context: Context) -> Engine:

@@ -6,14 +6,27 @@ import copy
 import json
 import os
 import pickle
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from berserk_fsm import Action, Decision, Game, InputError, Point, Readings, RuleEffect, TableError
+from berserk_fsm import (
+    Action,
+    Decision,
+    Game,
+    InputError,
+    Point,
+    Readings,
+    Redirect,
+    RuleEffect,
+    TableError,
+    build_specification,
+)
 from berserk_fsm.core.table import MAX_ACTIONS, MAX_RULE_EFFECTS
 from berserk_fsm.files import write_whole
+from berserk_fsm.game import EngineName
 
 
 def changed_position(game: Game, **state: Any) -> str:
@@ -103,6 +116,61 @@ def test_tables_and_states_can_be_pickled() -> None:
     table, state = pickle.loads(pickle.dumps((game.table, game.state)))
     assert table == game.table
     assert state == game.state
+
+
+@pytest.mark.parametrize("given", [{"what": "M", "to": "B"}, {"of": "M"}, {}, {"on": "step"}])
+def test_what_is_no_redirection_is_refused_with_its_place(given: Any) -> None:
+    """The fault: an error of Python about the arguments of ``Redirect``."""
+    with pytest.raises(TableError, match=r"actions\.X\.redirect: expected Redirect"):
+        Game([Action("M", by="A", target="c1"), Action("X", by="B", redirect=given)])
+
+
+def test_a_redirection_may_be_written_as_a_file_writes_it() -> None:
+    given: Any = {"of": "M", "to": "c2"}
+    game = Game([Action("M", by="A", target="c1"), Action("X", by="B", redirect=given)])
+    assert game.table.actions["X"].redirect == Redirect("M", "c2")
+
+
+@pytest.mark.parametrize("given", [{"step": "no"}, {"phase": []}])
+def test_what_is_no_point_is_refused_with_its_place(given: Any) -> None:
+    with pytest.raises(TableError, match=r"actions\.X\.on"):
+        Game([Action("X", by="B", on=given)])
+
+
+@pytest.mark.parametrize("engine", ["transitions", "table"])
+def test_a_game_can_be_pickled_at_any_moment(engine: EngineName) -> None:
+    """The fault: a game held read-only views, which cannot be pickled, so it could not be sent to another process."""
+    game = Game([Action("X", by="A", roll=True)], readings=Readings(reserve_at="declaration"), engine=engine)
+    game.observe(lambda record: None)
+    moments = [pickle.dumps(game)]
+    for decision in (Decision("declare", "A", "X"), Decision("hand_over", "A"), Decision("pass", "B")):
+        game.play(decision)
+        moments.append(pickle.dumps(game))
+    for number, text in reversed(list(enumerate(moments))):
+        while len(game.history) > number + 1:
+            game.undo()
+        again = pickle.loads(text)
+        assert (again.state, again.history) == (game.state, game.history)
+        assert (again.readings, again.log) == (game.readings, game.log)
+        assert hasattr(again._engine, "machine") == (engine == "transitions")
+    again.declare("X")
+    assert (len(again.history), len(game.history)) == (2, 1)
+
+
+def test_a_game_can_be_pickled_in_the_middle_of_a_decision() -> None:
+    game = Game([Action("X", by="A")])
+    game.begin(Decision("pass", "A"))
+    again = pickle.loads(pickle.dumps(game))
+    assert again.settled == game.settled
+    again.settle()
+    game.settle()
+    assert again.history == game.history
+
+
+def test_a_game_on_a_machine_of_its_own_says_that_it_cannot_be_pickled() -> None:
+    specification = replace(build_specification(), rows=build_specification().rows[:-1])
+    with pytest.raises(TypeError, match="specification of its own cannot be pickled"):
+        pickle.dumps(Game.from_specification(specification, Game([Action("X", by="A")]).table, "table"))
 
 
 def test_a_pipe_or_folder_is_not_replaced_by_a_file(tmp_path: Path) -> None:

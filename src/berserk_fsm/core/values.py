@@ -104,7 +104,8 @@ class Action:
         _freeze_facts(self, ("when", "requires", "cost", "add", "remove"))
         if isinstance(self.on, Mapping):
             object.__setattr__(self, "on", _point(self.on))
-        if isinstance(self.redirect, Mapping):
+        # What has other keys stays as it is, for the table to refuse it with its place.
+        if isinstance(self.redirect, Mapping) and set(self.redirect) == set(Redirect._fields):
             object.__setattr__(self, "redirect", Redirect(**self.redirect))
 
     @property

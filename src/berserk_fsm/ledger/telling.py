@@ -25,7 +25,7 @@ STATUS_NAMES = {
 
 MODELLED_NAMES = {
     "modelled": Text("есть", "modelled"),
-    "partly": Text("частью", "partly"),
+    "partly": Text("частично", "partly"),
     "gap": Text("пробел", "gap"),
     "not_a_rule": Text("не правило", "not a rule"),
 }
