@@ -36,7 +36,15 @@ if TYPE_CHECKING:
         Window,
     )
     from berserk_fsm.display import show, view
-    from berserk_fsm.errors import BerserkError, InputError, ReadingError, Refused, SpecificationError, TableError
+    from berserk_fsm.errors import (
+        BerserkError,
+        InputError,
+        ReadingError,
+        Refused,
+        SavingError,
+        SpecificationError,
+        TableError,
+    )
     from berserk_fsm.game import Game, LegalActions
     from berserk_fsm.machine.build import build_specification
     from berserk_fsm.machine.records import MicroStep, StepRecord
@@ -78,6 +86,7 @@ _HOMES = {
         "InputError",
         "ReadingError",
         "Refused",
+        "SavingError",
         "SpecificationError",
         "TableError",
     ),
@@ -116,6 +125,7 @@ __all__ = [
     "Redirect",
     "Refused",
     "RuleEffect",
+    "SavingError",
     "Scenario",
     "SimpleStrike",
     "Specification",

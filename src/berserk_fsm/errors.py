@@ -19,6 +19,7 @@ __all__ = [
     "InputError",
     "ReadingError",
     "Refused",
+    "SavingError",
     "SpecificationError",
     "TableError",
 ]
@@ -113,6 +114,14 @@ class ReadingError(BilingualError, ValueError):
 
     >>> ReadingError("no such reading", "нет такого прочтения").text("ru")
     'нет такого прочтения'
+    """
+
+
+class SavingError(BilingualError):
+    """Nothing was saved; the message says why.
+
+    >>> SavingError("no", "нет").text("ru")
+    'нет'
     """
 
 

@@ -345,14 +345,22 @@ class Game(Shown):
 
     @property
     def position(self) -> str:
-        """The position as one line of text; :meth:`from_position` reads it."""
+        """The position as one line of text; :meth:`from_position` reads it.
+
+        Raises:
+            SavingError: so much has happened that the line would be longer than what is read.
+        """
         from berserk_fsm.scenario.position import position_text
 
         return position_text(self._specification, self.table, self.state)
 
     @property
     def log(self) -> str:
-        """The game so far as one line of text: its beginning and every decision; :meth:`from_log` replays it."""
+        """The game so far as one line of text: its beginning and every decision; :meth:`from_log` replays it.
+
+        Raises:
+            SavingError: there are more decisions than are replayed, or the line would be longer than what is read.
+        """
         from berserk_fsm.scenario.log import log_text
 
         return log_text(self)

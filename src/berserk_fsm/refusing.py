@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from berserk_fsm.core.context import Context
 from berserk_fsm.core.table import Table
 from berserk_fsm.core.values import PLAYERS, Decision, GameState
-from berserk_fsm.errors import Refused
+from berserk_fsm.errors import Refused, SavingError
 from berserk_fsm.machine.sentences import refusal_sentence
 from berserk_fsm.machine.specification import Refusal, Specification
 
@@ -52,6 +50,11 @@ def refused(
     """The refusal a row of the refusal table gives; its position text is written when it is asked for."""
     from berserk_fsm.scenario.position import position_text
 
+    def position() -> str:
+        try:
+            return position_text(specification, context.table, state)
+        except SavingError as error:
+            return f"({error})"  # a refusal is told, however much has happened
+
     why = refusal_sentence(specification, context, row, state, decision)
-    position = partial(position_text, specification, context.table, state)
     return Refused(row.id, row.clause, why.en, why.ru, position)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from berserk_fsm import Action, Game, GameState, StepRecord, find_profile
 from berserk_fsm.diagrams import VIEWS, DiagramError, picture_of
 from berserk_fsm.diagrams.svg import in_words
-from berserk_fsm.display import View, bundle, game_html, game_text, machine_html, show, view
+from berserk_fsm.display import STYLE, View, bundle, game_html, game_text, machine_html, show, view
+from berserk_fsm.display.game_sheet import capital
 from berserk_fsm.display.machine import SMALL_VIEWS, small_picture, telling_view
 from berserk_fsm.machine.build import build_specification
 from tests.display.moments import EVERY, LANGS, MOMENTS, dispute, moment
@@ -21,6 +23,17 @@ SVG = "{http://www.w3.org/2000/svg}"
 def groups(html: str, *classes: str) -> list[ET.Element]:
     """The groups of the picture that have all these classes."""
     return [one for one in ET.fromstring(html).iter("g") if set(classes) <= set(one.get("class", "").split())]
+
+
+def shapes(html: str) -> list[ET.Element]:
+    """Everything in the picture that has a border."""
+    return [one for one in ET.fromstring(html).iter() if one.tag in ("path", "polygon", "polyline", "ellipse")]
+
+
+def key(html: str) -> str:
+    """What is said below the picture of how it is to be read."""
+    (found,) = (one.text or "" for one in ET.fromstring(html).iter("p") if "bf-key" in one.get("class", ""))
+    return found
 
 
 def labels(group: ET.Element) -> str:
@@ -49,6 +62,33 @@ def test_where_the_machine_is_is_lit(name: str) -> None:
     """Exactly one state is lit: the deepest that the picture has of those the machine is in."""
     (lit,) = groups(machine_html(moment(name), "en"), "node", "active")
     assert labels(lit) == LIT[name]
+
+
+HERE = {"ru": "на этом рисунке — «{}»", "en": "in this picture “{}”"}
+
+
+@pytest.mark.parametrize(("name", "lang"), EVERY)
+def test_the_key_names_what_is_lit_where_the_words_name_a_state_inside_it(name: str, lang: str) -> None:
+    """Who reads that the machine is in “Deciding” finds what is lit in a picture that has no such state."""
+    game = moment(name)
+    (lit,) = groups(machine_html(game, lang), "node", "active")
+    named = capital(game.specification.states[game.state.control].name.get(lang))
+    assert (HERE[lang].format(labels(lit)) in key(machine_html(game, lang))) == (labels(lit) != named)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_key_tells_the_lit_state_by_colour_and_by_border(lang: str) -> None:
+    """The colour it names is that of the state, and no other state has a border as thick."""
+    html = machine_html(moment("executing"), lang)
+    assert {"ru": "Розовым, в самой толстой рамке", "en": "Pink, in the heaviest border"}[lang] in key(html)
+    (lit,) = map(float, re.findall(r"\.active > polygon\s*\{[^}]*stroke-width:\s*([\d.]+)", STYLE))
+    others = [
+        float(one.get("stroke-width", 1))
+        for view in SMALL_VIEWS
+        for one in shapes(machine_html(game=moment("executing"), lang=lang, view=view))
+    ]
+    assert lit > max(others)
+    assert lit > max(map(float, re.findall(r"\.(?:around|visited)[^{}]*\{[^}]*stroke-width:\s*([\d.]+)", STYLE)))
 
 
 def test_whose_hold_it_is_is_lit() -> None:

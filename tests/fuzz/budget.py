@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
+from types import FrameType
 
 from hypothesis import HealthCheck, settings
 
-__all__ = ["CI_SECONDS", "SECONDS", "SEED", "examples", "random_source", "times"]
+__all__ = ["CI_SECONDS", "SECONDS", "SEED", "TakesTooLong", "at_most", "examples", "random_source", "times"]
 
 CI_SECONDS = 60
 """What all of this folder takes, more or less, where nothing is said; the counts below are for it."""
@@ -37,3 +41,34 @@ def examples(count: int, steps: int = 50) -> settings:
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
     )
+
+
+class TakesTooLong(BaseException):
+    """What was run took too long. No :class:`Exception`, for a program may catch those."""
+
+
+@contextmanager
+def at_most(seconds: float, data: object) -> Iterator[None]:
+    """Stop what takes more seconds of this processor; where there is no such clock, nothing is stopped.
+
+    Args:
+        seconds: how many; not those of child processes.
+        data: what it is that is run, to be named.
+
+    Raises:
+        TakesTooLong: it took longer.
+    """
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise TakesTooLong(f"more than {seconds} seconds for {data!r}")
+
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

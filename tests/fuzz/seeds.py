@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from random import Random
 
-from berserk_fsm import Game
+from berserk_fsm import Game, rules
 from berserk_fsm.explore.ready_tables import ready_tables
+from berserk_fsm.ledger.reviews import Review, reviews_text
+from berserk_fsm.rules.profiles import profile_names
 from berserk_fsm.scenario.examples import example_paths
 from berserk_fsm.scenario.play import play_scenario
 from berserk_fsm.scenario.scenario import load_scenario
 from tests.fuzz.random_tables import any_decision, random_model
 
 __all__ = ["OFFICIAL", "seeds"]
+
+DATA = Path(rules.__file__).parent / "data"
 
 OFFICIAL = """\
 302. Стек
@@ -32,12 +37,17 @@ OFFICIAL = """\
 
 @cache
 def seeds(target: str) -> tuple[bytes, ...]:
-    """Good files for a target, in a fixed order."""
+    """Good files of a kind, in a fixed order."""
     paths = (*example_paths().values(), *ready_tables().values())
     if target == "scenario":
         return tuple(path.read_bytes() for path in paths)
     if target == "official":
         return (OFFICIAL.encode(), OFFICIAL.replace("●", "•").replace("○", "o").encode(), b"1\n301.1. One.")
+    if target == "profile":
+        return tuple((DATA / "profiles" / f"{name}.yaml").read_bytes() for name in profile_names())
+    if target == "reviews":
+        own = Review("gap/304", "N", "2025-01-02", {"own": "0" * 16}, {"gap:304": "0" * 16})
+        return (DATA / "reviews.yaml").read_bytes(), reviews_text({own.clause: own}).encode()
     games = [play_scenario(load_scenario(path), engine="table").game for path in paths]
     games += [_random_game(Random(seed)) for seed in range(40)]
     return tuple((game.log if target == "log" else game.position).encode() for game in games)

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import pickle
-import resource
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -59,13 +58,15 @@ class Soak:
 
     Args:
         seed: of the random source; the same seed plays the same games.
+        games_per_table: how many games are played on each.
 
     Raises:
         AssertionError: from :meth:`run`, with the seed, the position and what does not hold.
     """
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, games_per_table: int = GAMES_PER_TABLE) -> None:
         self.seed = seed
+        self.games_per_table = games_per_table
         self.rng = Random(seed)
         self.tally = Tally()
 
@@ -80,7 +81,7 @@ class Soak:
         for model in self._models():
             self.tally.tables += 1
             checks = _Checks(model, self.tally)
-            for _ in range(GAMES_PER_TABLE):
+            for _ in range(self.games_per_table):
                 self._play(model, checks, events)
                 while marks and self.tally.events >= marks[0]:
                     report(marks.pop(0))
@@ -188,7 +189,9 @@ class _Checks:
 
 
 def memory() -> int:
-    """The memory this process takes now, in KiB."""
+    """The memory this process takes now, in KiB; as Linux tells it."""
+    import resource  # there is none elsewhere
+
     with open("/proc/self/statm", encoding="ascii") as file:
         return int(file.read().split()[1]) * resource.getpagesize() // 1024
 

@@ -51,7 +51,7 @@ def test_the_largest_position_fits_and_is_read_at_once() -> None:
     game = Game(
         [Action(name, by="A", target=facts[0], add=tuple(facts[:3]), remove=tuple(facts[3:6])) for name in names],
         [
-            RuleEffect(name[:50] + "э" * 50, when=tuple(facts[:2]), add=tuple(facts[6:9]))
+            RuleEffect(name[:50] + "э" * 50, when=tuple(facts[:1]), add=tuple(facts[6:8]))
             for name in names[:MAX_RULE_EFFECTS]
         ],
         facts=facts,
@@ -71,10 +71,16 @@ def test_the_largest_position_fits_and_is_read_at_once() -> None:
     [
         "[" * MAX_LENGTH,
         '{"a":' * (MAX_LENGTH // 5),
-        json.dumps({"berserk_fsm": 2, "table": {"actions": [{"name": "x" * 900_000}]}, "state": {"control": "start"}}),
-        json.dumps({"berserk_fsm": 2, "state": {"control": "start", "facts": ["f"] * 200_000}}),
-        json.dumps({"berserk_fsm": 2, "state": {"control": "start", "look": {"ran": ["e"] * 200_000}}}),
-        json.dumps({"berserk_fsm": 2, "state": {"control": "start"}, "x" * 900_000: 1}),
+        json.dumps(
+            {
+                "berserk_fsm": 2,
+                "table": {"actions": [{"name": "x" * (MAX_LENGTH - 200)}]},
+                "state": {"control": "start"},
+            }
+        ),
+        json.dumps({"berserk_fsm": 2, "state": {"control": "start", "facts": ["f"] * (MAX_LENGTH // 5)}}),
+        json.dumps({"berserk_fsm": 2, "state": {"control": "start", "look": {"ran": ["e"] * (MAX_LENGTH // 5)}}}),
+        json.dumps({"berserk_fsm": 2, "state": {"control": "start"}, "x" * (MAX_LENGTH - 200): 1}),
     ],
     ids=["brackets", "nested", "name", "facts", "look", "key"],
 )

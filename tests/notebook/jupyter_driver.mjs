@@ -56,6 +56,21 @@ function reasons() {
   };
 }
 
+// Is what is lit in sight, in a picture that is wider than its place?
+function litInPlace() {
+  const [lit, place, key] = [".node.active", ".bf-picture", ".bf-key"].map((one) => document.querySelector(`.bfs [data-region="machine"] ${one}`));
+  const [at, frame, said] = [lit, place, key].map((element) => element.getBoundingClientRect());
+  const inside = (one) => frame.left <= one.left && one.right <= frame.right;
+  const wider = document.querySelector(".bfs").matches(".bfs-wide") && place.scrollWidth > place.clientWidth;
+  return { wider, scrolled: place.scrollLeft, inside: inside(at), key: inside(said) };
+}
+
+// Where the top of the stepper is: in sight, and how high its bar is.
+function top() {
+  const [bar, place] = [".bfs-bar", ".jp-WindowedPanel-outer"].map((one) => document.querySelector(one).getBoundingClientRect());
+  return { height: bar.height, inside: place.top <= bar.top + 1 && bar.bottom <= place.bottom + 1 };
+}
+
 // What the keyboard is at, if it is a state of the picture.
 function focusedState() {
   const { dataset, ariaLabel, ariaCurrent, role } = document.activeElement;
@@ -117,6 +132,7 @@ try {
   };
   const click = (what, locator) => timed(what, () => locator.click({ force: true })); // refused ones can be clicked, too
   await note("open");
+  seen.litAtFirst = await page.evaluate(litInPlace);
   if (job.shots.before) await stepper.screenshot({ path: job.shots.before });
 
   const pass = () => stepper.locator('.bfs-away[aria-disabled="false"]');
@@ -234,14 +250,7 @@ try {
   for (const place of ["first", "last"]) {
     await stepper.locator('[data-do="go"]')[place]().click();
     await page.waitForTimeout(500);
-    seen.narrow.push(
-      await page.evaluate(() => {
-        const [lit, place] = [".node.active", ".bf-picture"].map((one) => document.querySelector(`.bfs [data-region="machine"] ${one}`));
-        const [at, frame] = [lit, place].map((element) => element.getBoundingClientRect());
-        const wider = document.querySelector(".bfs").matches(".bfs-wide") && place.scrollWidth > place.clientWidth;
-        return { wider, scrolled: place.scrollLeft, inside: frame.left <= at.left && at.right <= frame.right };
-      }),
-    );
+    seen.narrow.push({ ...(await page.evaluate(litInPlace)), bar: (await page.evaluate(top)).height });
   }
   await page.setViewportSize({ width: job.width, height: job.height });
 
@@ -254,8 +263,11 @@ try {
     await note("wrong text");
   }
   await stepper.locator('[data-area="given"]').fill(seen.saved);
+  seen.beforeLoading = await page.evaluate(top);
   await click("load", stepper.locator('[data-local="load"]'));
   await note("loaded");
+  seen.loaded = await page.evaluate(top);
+  if (job.shots.loaded) await page.screenshot({ path: job.shots.loaded });
   if (job.shots.end) await stepper.screenshot({ path: job.shots.end });
 } catch (error) {
   if (!(error instanceof Enough)) {

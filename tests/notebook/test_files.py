@@ -9,13 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from berserk_fsm import Decision
-from berserk_fsm.errors import InputError
+from berserk_fsm.errors import InputError, SavingError
 from berserk_fsm.notebook import tree
 from berserk_fsm.notebook.files import line_text, opened, read
 from berserk_fsm.scenario.examples import example_paths
 from berserk_fsm.scenario.play import play_scenario
 from berserk_fsm.scenario.scenario import load_scenario, parse_scenario
-from berserk_fsm.stepper.saving import SavingError
 from tests.notebook.tables import decided, game, walked
 
 EXAMPLES = [path for name, path in example_paths().items() if name.startswith(("302-12", "303-4"))]

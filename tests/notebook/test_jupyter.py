@@ -17,7 +17,7 @@ OFTEN = {
 }
 """The kinds of clicks and keys that are timed at least five times."""
 
-FIRST = Path(__file__).parents[2] / "notebooks" / "ru" / "01-priority-window.ipynb"
+LESSONS = Path(__file__).parents[2] / "notebooks" / "ru"
 
 
 @pytest.fixture(scope="module", params=APPS)
@@ -74,6 +74,12 @@ def test_in_a_narrow_place_what_is_lit_is_in_sight(seen: dict[str, Any]) -> None
     assert all(shown["inside"] for shown in seen["narrow"]), seen["narrow"]
 
 
+def test_no_button_moves_when_there_is_nothing_ahead_to_tell(seen: dict[str, Any]) -> None:
+    """The bar is as high at the start of a line, where a long sentence may come next, as at its end."""
+    start, end = (shown["bar"] for shown in seen["narrow"])
+    assert start == end > 0
+
+
 def test_a_click_on_a_clause_or_a_state_opens_its_page(seen: dict[str, Any]) -> None:
     assert seen["steps"]["clause"]["pages"][0].startswith("30")
     assert seen["steps"]["state"]["pages"] == ["Решает"]
@@ -104,8 +110,13 @@ def test_what_is_saved_can_be_loaded_and_what_is_wrong_is_told(seen: dict[str, A
     assert seen["saved"].startswith("игродействия:")
     assert seen["steps"]["wrong text"]["notice"] == "сценарий:1: actions.X.by: нет игрока «C»; ожидалось A или B"
     loaded = seen["steps"]["loaded"]
-    assert (loaded["slider"], loaded["notice"]) == ("0", "")
+    assert loaded["slider"] == "0"
+    assert loaded["notice"].startswith("Открыто: текст. Решений впереди: ")
     assert loaded["focus"] == seen["steps"]["wrong text"]["focus"] == "Открыть этот текст"
+
+
+def test_what_is_opened_comes_into_sight_from_its_top(seen: dict[str, Any]) -> None:
+    assert (seen["beforeLoading"]["inside"], seen["loaded"]["inside"]) == (False, True)
 
 
 def test_every_kind_of_click_is_answered_at_once(seen: dict[str, Any]) -> None:
@@ -119,10 +130,21 @@ def test_nothing_is_fetched_from_elsewhere_and_nothing_fails(seen: dict[str, Any
     assert [error for error in seen["errors"] if "berserk" in error or "anywidget" in error.lower()] == []
 
 
+def test_what_is_lit_is_in_sight_before_the_first_step(tmp_path: Path) -> None:
+    need_jupyter()
+    shots = {name: str(tmp_path / f"{name}.png") for name in ("before", "after", "failed")}
+    with jupyter(tmp_path / "jupyter", (LESSONS / "06-a-dispute-settled.ipynb").read_text("utf-8")) as url:
+        lit = drive(url, shots, only="pass", width=900, height=800)["litAtFirst"]
+    assert lit["wider"]
+    assert lit["scrolled"] > 0
+    assert lit["inside"]
+    assert lit["key"], "what is said below the picture has moved with it"
+
+
 def test_the_first_notebook_runs_and_its_stepper_passes(tmp_path: Path) -> None:
     need_jupyter()
     shots = {name: str(tmp_path / f"{name}.png") for name in ("before", "after", "failed")}
-    with jupyter(tmp_path / "jupyter", FIRST.read_text("utf-8")) as url:
+    with jupyter(tmp_path / "jupyter", (LESSONS / "01-priority-window.ipynb").read_text("utf-8")) as url:
         found = drive(url, shots, only="pass")
     before, after = found["steps"]["open"], found["steps"]["passed"]
     assert before["holder"] != after["holder"]

@@ -215,15 +215,64 @@ def test_saving_writes_a_scenario_and_never_over_another_one(tmp_path: Path) -> 
     assert "уже есть" not in stepper.notice
     again = Stepper(path, "ru")
     assert (again.step, again.go(2).game.state) == (0, stepper.forward().game.state)
-    assert stepper.load(path).notice == ""
+    assert stepper.load(path).notice == "Открыто: «спор.yaml». Решений впереди: 2."
     assert stepper.load(tmp_path / "нет.yaml").notice
     assert stepper.save(tmp_path / "нет" / "x.yaml").notice
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "ru", "en"),
+    [
+        (
+            "title: The wall\nactions: {F: {by: A}}\nplay: [A declares F, both pass]",
+            "f.yaml",
+            "«The wall»",
+            "“The wall”",
+        ),
+        ("actions: {F: {by: A}}\nplay: [A declares F, both pass]", "f.yaml", "«f.yaml»", "“f.yaml”"),
+        ("actions: {F: {by: A}}\nplay: [A declares F, both pass]", "", "текст", "the text"),
+    ],
+)
+def test_opening_a_text_says_what_was_opened_where_one_goes_on(text: str, where: str, ru: str, en: str) -> None:
+    """Beside the buttons, to which the browser goes; not beside the text, which may be far below."""
+    told = {"ru": f"Открыто: {ru}. Решений впереди: 4.", "en": f"Opened: {en}. Decisions ahead: 4."}
+    for lang, said in told.items():
+        stepper = Stepper(game(), lang).load(text, where)
+        shown = regions(stepper)
+        assert stepper.notice == words(shown["notice"]) == html.unescape(shown["live"]) == said
+        assert "bfs-notice" not in shown["files"]
+        assert stepper.forward().notice == ""
+
+
+def test_a_position_that_is_opened_says_so() -> None:
+    given = game().position
+    assert Stepper(game(), "en").load(given).notice == "Opened: the text. Decisions ahead: 0."
+
+
+@pytest.mark.parametrize(("lang", "cited"), [("ru", "сценарий"), ("en", "scenario")])
+def test_what_the_scenario_forbids_cites_it_and_says_nothing_twice(lang: str, cited: str) -> None:
+    stepper = Stepper(game(), lang).declare("крик")
+    shown = regions(stepper)["choices"]
+    button = next(one for one in re.findall(r"<button.*?</button>", shown, re.DOTALL) if 'data-name="крик"' in one)
+    refused = stepper.game.why_not("крик")
+    assert refused is not None
+    assert refused.clause == "scenario"
+    told = words(button)
+    assert told.endswith(f"{refused.reason(lang)} {cited}")
+    assert told.count(refused.reason(lang).partition(":")[0]) == 1
+
+
+def test_what_comes_next_has_its_place_whether_there_is_anything_or_not() -> None:
+    stepper = Stepper(game(), "en").pass_priority()
+    place = '<p class="bfs-ahead"'
+    assert regions(stepper)["history"].count(place) == regions(stepper.back())["history"].count(place) == 1
+    assert 'title="next on the line: A passes">next on the line: A passes</p>' in regions(stepper)["history"]
 
 
 def test_what_a_scenario_expects_is_shown_where_it_expects_it() -> None:
     text = "actions: {F: {by: A}}\nplay: [A declares F, expect: {queue: []}, A hands over, expect: {priority: B}]"
     stepper = Stepper(game(), "en").load(text)
-    assert "bfs-notice" not in regions(stepper)["notice"]
+    assert words(regions(stepper)["notice"]) == stepper.notice
     assert "bfs-bad" in regions(stepper.forward())["notice"]
     assert "not so" in words(regions(stepper)["notice"])
     assert "bfs-good" in regions(stepper.forward())["notice"]

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from notebooks.bilingual import LANGS, make_notebook, parse
+from notebooks.build import sources
 
 from berserk_fsm.errors import InputError
 
@@ -45,6 +49,30 @@ def test_text_cells_are_pairs_and_code_cells_are_shared() -> None:
     assert code.text.en == 'game.declare("strike")\n{1: {2: 3} }'
     assert longer.text.ru == 'text = """\nзаголовок: {а: б}\n"""'
     assert longer.text.en == 'text = """\ntitle: {a: b}\n"""'
+
+
+def blocks(text: str) -> list[str]:
+    """What the blocks of a text are, one after the other: headings by their level, lists, other paragraphs."""
+    kinds = (
+        (r"(#+) ", None),
+        (r"[-*] |\d+\. ", "list"),
+        ("<details>|</details>", "fold"),
+        ("~~~", "code"),
+        ("", "text"),
+    )
+    found = (
+        next((match, kind) for mark, kind in kinds if (match := re.match(mark, block)))
+        for block in re.split(r"\n\s*\n", text)
+    )
+    return [kind or match[1] for match, kind in found]
+
+
+@pytest.mark.parametrize("source", sources(), ids=lambda source: source.stem)
+def test_no_paragraph_stands_under_another_heading_in_the_other_language(source: Path) -> None:
+    """Between two code cells both languages have the same headings, and as many paragraphs under each."""
+    for cell in parse(source.read_text("utf-8"), source.name):
+        if cell.kind == "markdown":
+            assert blocks(cell.text.ru) == blocks(cell.text.en), cell.text.ru
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -192,6 +192,21 @@ def test_a_fact_that_stands_twice_counts_once() -> None:
     assert parse("start: {facts: [a, b, a]}").table.start.facts == ("a", "b")
 
 
+@pytest.mark.parametrize("name", ["NULL", "nobody", "никто"])
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_an_action_called_like_nothing_is_expected_to_be_executing(name: str, lang: str) -> None:
+    """Under ``executing`` a name of the table is that action, whatever word for nothing it looks like."""
+    play = f"A declares {name}, until: {{step: {{{name}: apply_effect}}}}, expect: {{executing: {name}}}"
+    text = f"actions: {{{name}: {{by: A}}}}\nplay: [{play}]"
+    scenario = parse_scenario(text)
+    turnout = play_scenario(scenario, engine="table")
+    assert turnout.ok
+    assert turnout.game.state.executing == name
+    assert parse_scenario(dump_scenario(scenario, lang)).play == scenario.play
+    nothing = parse_scenario(text.replace(f"executing: {name}", "executing: ~"))
+    assert not play_scenario(nothing, engine="table").ok
+
+
 @pytest.mark.parametrize("text", ["null", "~", "", "nobody", "никто", "ничего"])
 def test_nobody_and_nothing(text: str) -> None:
     (item,) = parse(f"play:\n  - expect: {{priority: {text}, executing: {text}, step: {text}}}").play

@@ -1,30 +1,35 @@
-"""A process that saves one file over and over, now this content, now that.
+"""A process that saves one file over and over, now this content, now that, and takes its time over it.
 
-``python -m tests.security.saver NAME FOLDER`` prints a line after each time, and is there to be killed.
+``python -m tests.security.saver NAME FOLDER [naive]`` prints a line in the middle of each writing, and is there to be
+killed. With ``naive`` the package writes as nobody should, to see that it would be noticed.
 """
 
 from __future__ import annotations
 
 import contextlib
 import io
+import os
 import sys
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import IO, Any, Self
 
-from berserk_fsm import Action, Game
+from berserk_fsm import Action, Game, files
 from berserk_fsm.cli import main as berserk_fsm
-from berserk_fsm.files import write_whole
 from berserk_fsm.stepper.session import Session
 
-__all__ = ["WRITERS"]
+__all__ = ["PAUSE", "WRITERS", "save"]
+
+PAUSE = 0.05
+"""Seconds between the halves of what is written."""
 
 _SCENARIO = "title: {title}\nactions: {{F: {{by: A}}}}\nplay: [A declares F, both pass]\n"
 
 
 def large(path: Path, turn: int) -> None:
     """As large as the largest page."""
-    write_whole(path, (b"old", b"new")[turn] * 2_000_000)
+    files.write_whole(path, (b"old", b"new")[turn] * 2_000_000)
 
 
 def stepper(path: Path, turn: int) -> None:
@@ -61,13 +66,11 @@ def template(path: Path, turn: int) -> None:
     _run("new", "--force", "--lang", ("ru", "en")[turn], str(path))
 
 
-def naive(path: Path, turn: int) -> None:
-    """What must not be done, to see that it would be noticed."""
-    with open(path, "wb") as file:
-        file.write((b"old", b"new")[turn] * 1000)
-        file.flush()
-        time.sleep(0.02)
-        file.write((b"old", b"new")[turn] * 1000)
+def chart(path: Path, turn: int) -> None:
+    """The picture of a play."""
+    scenario = path.with_name("scenario.yaml")
+    scenario.write_text(_SCENARIO.format(title=("old", "new")[turn]), "utf-8")
+    _run("diagrams", "--scenario", str(scenario), "--out", str(path.parent / "charts"), "--lang", "en")
 
 
 def _run(*arguments: str) -> None:
@@ -83,20 +86,74 @@ WRITERS: Mapping[str, tuple[str, Callable[[Path, int], None]]] = {
     "diagram": ("drawn/ru/turn.dot", diagram),
     "review": ("file.yaml", review),
     "template": ("file.yaml", template),
-    "naive": ("file", naive),
+    "chart": ("charts/en/scenario-timeline.svg", chart),
 }
 """What is saved: the file within a folder, and what saves it there with either content."""
 
 
+def save(name: str, folder: Path, turn: int) -> Path:
+    """Save it with either content; gives the file."""
+    file, write = WRITERS[name]
+    write(folder / (file if "/" not in file else "file"), turn)
+    return folder / file
+
+
+class _Slow:
+    """A file for writing: after half of what is written it says so, and waits to be killed."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._file.close()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+    def write(self, data: bytes) -> None:
+        half = len(data) // 2
+        self._file.write(data[:half])
+        self._file.flush()
+        os.write(1, b"half\n")  # standard output may be another one while a command runs
+        time.sleep(PAUSE)
+        self._file.write(data[half:])
+
+
+def _write_slowly() -> None:
+    """From now on whatever is opened by its handle is written slowly, as the package does it."""
+    fdopen = os.fdopen
+
+    def slow(handle: int, mode: str = "r", *rest: Any, **more: Any) -> Any:
+        file = fdopen(handle, mode, *rest, **more)
+        return _Slow(file) if mode == "wb" else file
+
+    os.fdopen = slow  # type: ignore[assignment]
+
+
+def _naive(path: Path, data: bytes, *, replace: bool = True) -> None:
+    with _Slow(open(path, "wb")) as file:
+        file.write(data)
+
+
+def _write_naively() -> None:
+    """From now on the package writes into the file itself."""
+    write_whole = files.write_whole
+    for module in list(sys.modules.values()):
+        if getattr(module, "write_whole", None) is write_whole:
+            module.write_whole = _naive  # type: ignore[attr-defined]
+
+
 def main() -> None:
     """Save until killed."""
-    name, folder = sys.argv[1], Path(sys.argv[2])
-    file, write = WRITERS[name]
+    name, folder, *how = sys.argv[1:]
+    _write_naively() if how == ["naive"] else _write_slowly()
     turn = 0
     while True:
-        write(folder / (file if name != "diagram" else "file"), turn)
+        save(name, Path(folder), turn)
         turn = 1 - turn
-        print(turn, flush=True)
 
 
 if __name__ == "__main__":

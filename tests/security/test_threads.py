@@ -5,12 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from random import Random
 from threading import Barrier
 
 import pytest
 
 from berserk_fsm import Game, Refused
+from berserk_fsm.files import write_whole
 from berserk_fsm.game import EngineName
 from berserk_fsm.machine.build import _built
 from berserk_fsm.scenario.examples import example_paths
@@ -69,6 +71,15 @@ def test_games_in_threads_come_out_as_alone(engine: EngineName) -> None:
 def test_examples_in_threads_come_out_as_alone() -> None:
     names = [name for name in list(example_paths())[: THREADS * 2] for _ in range(2)]
     assert in_threads([(an_example, (name,)) for name in names]) == [an_example(name) for name in names]
+
+
+def test_threads_that_save_the_same_file_at_once_do_not_collide(tmp_path: Path) -> None:
+    """Each writes a temporary file of its own, so that none is written over or taken away by another."""
+    file = tmp_path / "file"
+    contents = [bytes([number % 256]) * 100_000 for number in range(THREADS * times(8))]
+    assert in_threads([(write_whole, (file, data)) for data in contents]) == [None] * len(contents)
+    assert file.read_bytes() in contents
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
 def in_threads(jobs: list[tuple[object, tuple[object, ...]]]) -> list[object]:

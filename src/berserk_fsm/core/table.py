@@ -20,8 +20,14 @@ MAX_ACTIONS = 300
 MAX_RULE_EFFECTS = 300
 """The most actions and rule effects a table may have: a dispute has a handful, and every window looks at all."""
 
+MAX_FACTS = 3_000
+"""How many facts the lists of a table may name, all lists together and each fact as often as it stands in one."""
+
 MAX_NAME = 100
 """The longest name of an action, rule effect or fact, in characters."""
+
+_FACTS_OF_ACTIONS = ("when", "requires", "cost", "add", "remove")
+_FACTS_OF_EFFECTS = ("when", "remove", "add")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +128,7 @@ def build_table(
                 f"эффект правил {effect.name} записан дважды; имена не повторяются",
             )
         effects[effect.name] = effect
-        for key in ("when", "remove", "add"):
+        for key in _FACTS_OF_EFFECTS:
             _check_facts((*path, key), getattr(effect, key))
     for action in named.values():
         _check_action(action, named, effects, profile)
@@ -140,6 +146,7 @@ def build_table(
             f"нет фазы {start.phase!r}; ожидалось {_or(phases)}",
         )
     _check_facts(("start", "facts"), start.facts)
+    _check_number_of_facts(start, named.values(), effects.values())
     return Table(MappingProxyType(named), MappingProxyType(effects), start)
 
 
@@ -186,6 +193,26 @@ def _check_facts(path: Path, facts: object) -> None:
         _check_name(path, fact)
 
 
+def _check_number_of_facts(start: Start, actions: Iterable[Action], effects: Iterable[RuleEffect]) -> None:
+    """Bound all lists of facts together, so that a position of any table can be read again."""
+    lists = [
+        (("start", "facts"), start.facts),
+        *((("actions", one.name, key), getattr(one, key)) for one in actions for key in _FACTS_OF_ACTIONS),
+        *((("rule_effects", one.name, key), getattr(one, key)) for one in effects for key in _FACTS_OF_EFFECTS),
+    ]
+    total = sum(len(facts) for _, facts in lists)
+    named = 0
+    for path, facts in lists:
+        named += len(facts)
+        if named > MAX_FACTS:
+            raise TableError(
+                path,
+                f"the table's lists name {total} facts in all, and here it is too many; expected at most {MAX_FACTS}",
+                f"фактов во всех перечнях стола {total}, и здесь их становится слишком много; ожидалось не больше "
+                f"{MAX_FACTS}",
+            )
+
+
 def _check_action(
     action: Action, actions: Mapping[str, Action], effects: Mapping[str, RuleEffect], profile: Profile
 ) -> None:
@@ -223,7 +250,7 @@ def _check_action(
         _check_kind(path, action, action.kind)
     if action.target is not None:
         _check_name((*path, "target"), action.target)
-    for key in ("when", "requires", "cost", "add", "remove"):
+    for key in _FACTS_OF_ACTIONS:
         _check_facts((*path, key), getattr(action, key))
     if action.block is not None and action.redirect is not None:
         raise TableError(

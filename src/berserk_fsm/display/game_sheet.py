@@ -10,6 +10,7 @@ from berserk_fsm.citing import citation_text
 from berserk_fsm.core.table import Table
 from berserk_fsm.core.values import PLAYERS, Decision, Entry, GameState, Player
 from berserk_fsm.diagrams.errors import DiagramError
+from berserk_fsm.diagrams.picture import Picture
 from berserk_fsm.diagrams.trace_page_steps import TraceStep
 from berserk_fsm.diagrams.trace_page_svg import shown
 from berserk_fsm.diagrams.trace_page_words import (
@@ -22,7 +23,7 @@ from berserk_fsm.diagrams.trace_page_words import (
     window_name,
 )
 from berserk_fsm.display.blocks import Block, Card, Cards, Figure, Holder, Line, Lines, Mark, Names, Sheet, Shift, Way
-from berserk_fsm.display.machine import is_wide, lit_svg, small_picture, telling_view
+from berserk_fsm.display.machine import is_wide, lit_svg, lit_title, small_picture, telling_view
 from berserk_fsm.display.words import SAID
 from berserk_fsm.game import Game
 from berserk_fsm.machine.build import build_specification
@@ -362,7 +363,14 @@ def machine_block(scene: Scene, view: str | None = None, named: bool = False) ->
         return Figure(title, (*caption, Line(error.text(scene.lang))))
     alt = " ".join((picture.model.title + ".", *(f"{line.lead} {line.text}" for line in caption)))
     svg = lit_svg(picture, scene.state.control, scene.record, shown(alt), named)
-    return Figure(f"{title}: {picture.model.title}", caption, svg, scene.said(SAID["key"]), is_wide(picture))
+    return Figure(f"{title}: {picture.model.title}", caption, svg, _key(scene, picture), is_wide(picture))
+
+
+def _key(scene: Scene, picture: Picture) -> str:
+    """What is lit is named where the picture has not the very state the words name, but one around it."""
+    title = lit_title(picture, scene.state.control)
+    here = "" if title in ("", way_block(scene).names[-1]) else scene.said(SAID["key_here"]).format(title)
+    return scene.said(SAID["key"]).format(here)
 
 
 def lit_lines(scene: Scene) -> tuple[Line, ...]:

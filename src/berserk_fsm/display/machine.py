@@ -23,7 +23,7 @@ from berserk_fsm.diagrams.views import make_view
 from berserk_fsm.machine.records import StepRecord
 from berserk_fsm.machine.specification import Specification
 
-__all__ = ["SMALL_VIEWS", "is_wide", "lit_svg", "small_picture", "telling_view"]
+__all__ = ["SMALL_VIEWS", "is_wide", "lit_svg", "lit_title", "small_picture", "telling_view"]
 
 SMALL_VIEWS = ("window", "life", "turn")
 """The views shown small: who has priority, the life of an action, the phases; the first where all tell alike."""
@@ -141,6 +141,17 @@ def lit_svg(picture: Picture, control: str, record: StepRecord | None, alt: str,
     rows = [micro.row.id for micro in micros]
     lit = render_svg(picture, control, rows, [micro.after.control for micro in micros[:-1]])
     return re.sub(r'<g id="([^"]*)" ', name, lit).replace("<svg ", f"<svg aria-label={quoteattr(alt)} ", 1)
+
+
+def lit_title(picture: Picture, control: str) -> str:
+    """What the picture calls the state that is lit: the one the machine is in, or the one that stands for it.
+
+    Args:
+        picture: made by :func:`small_picture`.
+        control: path of the state the machine is in.
+    """
+    lit = picture.elements.get(control, ())
+    return next((state.title for state in picture.model.states if state.id in lit), "")
 
 
 def _names(model: DiagramModel) -> dict[str, str]:

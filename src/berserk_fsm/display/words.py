@@ -40,9 +40,12 @@ SAID: Mapping[str, Text] = MappingProxyType(
         "is_in": Text("Горит", "Lit"),
         "taken": Text("Переходы этого шага", "Transitions of this step"),
         "key": Text(
-            "Жирная рамка — где автомат сейчас; цветные стрелки — переходы этого шага, самая толстая — последний.",
-            "Heavy border: where the machine is now; coloured arrows: this step's transitions, the heaviest the last.",
+            "Розовым, в самой толстой рамке, — где автомат сейчас{}; стрелки того же цвета — переходы этого шага, "
+            "самая толстая — последний.",
+            "Pink, in the heaviest border: where the machine is now{}; arrows of the same colour: this step's "
+            "transitions, the heaviest the last.",
         ),
+        "key_here": Text(" (на этом рисунке — «{}»)", " (in this picture “{}”)"),
         "other_machine": Text(
             "Такого состояния нет в автомате по умолчанию; он не показан.",
             "The default machine has no such state; it is not shown.",

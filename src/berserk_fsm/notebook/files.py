@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from berserk_fsm.errors import SavingError
 from berserk_fsm.game import Game
 from berserk_fsm.notebook.tree import Stepping, arrive, begin, go
 from berserk_fsm.rules.text import Text
 from berserk_fsm.scenario.items import Expect, Item, Refuse, Say, Scenario
 from berserk_fsm.scenario.play import Played, play_item
 from berserk_fsm.scenario.scenario import parse_scenario
-from berserk_fsm.stepper.saving import SavingError, scenario_text
+from berserk_fsm.stepper.answers import visible
+from berserk_fsm.stepper.saving import scenario_text
 
-__all__ = ["line_text", "opened", "read", "saved_note"]
+__all__ = ["line_text", "opened", "opened_note", "read", "saved_note"]
 
 _POSITION = '{"berserk_fsm"'
 """How the text of a position begins."""
@@ -112,4 +114,20 @@ def saved_note(decisions: int, path: Path | None) -> Text:
         f"{ru}: вся линия, решений — {decisions}. Проверено: сценарий разыгрывается и приводит в её конец.",
         f"{en}: the whole line, {decisions} decision{'' if decisions == 1 else 's'}. "
         "Checked: it plays and leads to the end of the line.",
+    )
+
+
+def opened_note(stepping: Stepping, title: str) -> Text:
+    """What is told of a text that was opened.
+
+    Args:
+        stepping: what came of it.
+        title: what it is about, or the name of its file; ``""`` if it has neither.
+
+    >>> opened_note(begin(Game()), "A dispute").en
+    'Opened: “A dispute”. Decisions ahead: 0.'
+    """
+    ru, en = (f"«{visible(title)}»", f"“{visible(title)}”") if title else ("текст", "the text")
+    return Text(
+        f"Открыто: {ru}. Решений впереди: {stepping.length}.", f"Opened: {en}. Decisions ahead: {stepping.length}."
     )

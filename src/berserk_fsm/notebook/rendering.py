@@ -8,6 +8,7 @@ from importlib.resources import files
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from berserk_fsm.citing import citation_text
 from berserk_fsm.notebook.words import WORDS
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def region(name: str, shown: Any, lang: str) -> str:
 @cache
 def _macros(lang: str) -> Any:
     told: Mapping[str, Any] = {name: text.get(lang) for name, text in WORDS.items()}
-    words = SimpleNamespace(**told, clauses=lambda names: ", ".join(told.get(name, name) for name in names))
+    words = SimpleNamespace(**told, clauses=lambda names: ", ".join(citation_text(name, lang) for name in names))
     return _environment().get_template("regions.html.j2").make_module({"t": words})
 
 

@@ -18,7 +18,7 @@ from berserk_fsm.diagrams.pool import side_by_side
 from berserk_fsm.diagrams.trace_page_svg import shown
 from berserk_fsm.display import STYLE, cards_html, game_html, game_text, machine_html, priority_html, record_html
 from berserk_fsm.display.machine import SMALL_VIEWS, small_picture
-from berserk_fsm.errors import BerserkError, Refused
+from berserk_fsm.errors import BerserkError, Refused, SavingError
 from berserk_fsm.game import Game
 from berserk_fsm.language import language_of_environment
 from berserk_fsm.notebook import files, tree
@@ -33,7 +33,7 @@ from berserk_fsm.scenario.scenario import load_scenario
 from berserk_fsm.stepper import template_scenario
 from berserk_fsm.stepper.answers import visible
 from berserk_fsm.stepper.names import find_name, unknown_name
-from berserk_fsm.stepper.saving import SavingError, file_of, write_text
+from berserk_fsm.stepper.saving import file_of, write_text
 from berserk_fsm.stepper.walk import giving_away
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class _Notice:
         text: what; empty: nothing.
         wrong: was it not done?
         refused: the refusal, if the rules are why.
-        of_files: is it about saving and loading?
+        of_files: does it belong beside the texts: something was saved, or could not be opened?
     """
 
     text: Text = _NOTHING
@@ -133,7 +133,7 @@ class Stepper:
 
     @property
     def notice(self) -> str:
-        """What is said of the last thing that was asked for: a refusal, an error, that something was saved."""
+        """What is said of the last thing that was asked for: a refusal, an error, what was saved or opened."""
         return self._notice.text.get(self._lang)
 
     @property
@@ -264,16 +264,18 @@ class Stepper:
 
         Args:
             text: the text, or a :class:`~pathlib.Path` of a file.
-            where: the name shown in errors.
+            where: the name shown in errors, and of what has no title of its own.
         """
+        named = where or (text.name if isinstance(text, Path) else "")
         try:
             if isinstance(text, Path):
                 where, text = where or str(text), yaml_text.read_file(text)
             stepping, scenario = files.read(text, where or Text("сценарий", "scenario").get(self._lang))
         except BerserkError as error:
             return self._told(_of_files(error))
-        self._scenario, self._saved, self._asked_about = scenario, "", ""
-        return self._stand(stepping)
+        self._stepping, self._scenario, self._saved, self._asked_about = stepping, scenario, "", ""
+        # Told where one goes on, not beside the text: the browser brings that place into view.
+        return self._told(_Notice(files.opened_note(stepping, (scenario.title if scenario else "") or named)))
 
     # --- what became of it -------------------------------------------------------------------------------------------
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from berserk_fsm.ledger.links import NOT_A_CLAUSE
 from berserk_fsm.rules.text import Text
 
 __all__ = ["WORDS"]
@@ -29,7 +28,6 @@ WORDS: Mapping[str, Text] = MappingProxyType(
         ),
         "holds": Text("владеет приоритетом", "has priority"),
         "no": Text("нельзя:", "no:"),
-        NOT_A_CLAUSE: Text("уже заявлено", "declared already"),
         "explain": Text("Что сказано в этом пункте", "What this clause says"),
         "expected": Text("В сценарии:", "In the scenario:"),
         "close": Text("Закрыть", "Close"),

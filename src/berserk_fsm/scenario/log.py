@@ -11,11 +11,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from berserk_fsm.core.values import PLAYERS, Decision, GameState
-from berserk_fsm.errors import InputError
+from berserk_fsm.errors import InputError, SavingError
 from berserk_fsm.rules.profiles import Profile
 from berserk_fsm.rules.text import Text
 from berserk_fsm.scenario.position import POSITION, Position, position_content, read_position, state_fingerprint
-from berserk_fsm.scenario.saved_text import Format, Reader, dumped
+from berserk_fsm.scenario.saved_text import Format, Reader, text_of
 
 if TYPE_CHECKING:
     from berserk_fsm.game import Game
@@ -26,7 +26,7 @@ LOG = Format("berserk_fsm_log", Text("запись партии", "log"))
 """The format. The position in it has a version of its own, that of the position format."""
 
 MAX_DECISIONS = 10_000
-"""The most decisions that are replayed: a long game has a few hundred."""
+"""The most decisions that are written and replayed: a long game has a few hundred."""
 
 _KEYS = (LOG.key, "made_by", "begins", "start", "decisions")
 _VERBS = ("declare", "pass", "hand_over")
@@ -59,6 +59,9 @@ class GameLog(NamedTuple):
 def log_text(game: Game) -> str:
     """The log of a game as one line. A decision that is half done is not in it, and none that was taken back.
 
+    Raises:
+        SavingError: there are more decisions than are replayed, or the line would be longer than what is read.
+
     >>> from berserk_fsm.game import Action, Game
     >>> game = Game([Action("F", by="A")])
     >>> _ = game.declare("F")
@@ -77,15 +80,19 @@ def log_text(game: Game) -> str:
     }
     if began:
         content["start"] = state_fingerprint(history[0].after)
-    content["decisions"] = [
-        [*_written(record.decision), state_fingerprint(record.after)]
-        for record in history
-        if record.decision is not None
-    ]
-    return dumped(content)
+    decided = [(record.decision, record.after) for record in history if record.decision is not None]
+    if len(decided) > MAX_DECISIONS:
+        raise SavingError(
+            f"the log would hold {len(decided)} decisions; expected at most {MAX_DECISIONS}, for no more are replayed; "
+            "the position can be kept",
+            f"в записи партии было бы решений: {len(decided)}; ожидалось не больше {MAX_DECISIONS}, больше при чтении "
+            "не повторяется; сохранить можно позицию",
+        )
+    content["decisions"] = [[*_parts(decision), state_fingerprint(after)] for decision, after in decided]
+    return text_of(LOG, content)
 
 
-def _written(decision: Decision) -> list[str]:
+def _parts(decision: Decision) -> list[str]:
     named = [] if decision.name is None else [decision.name]
     return [decision.player, decision.verb, *named]
 

@@ -43,10 +43,10 @@ from berserk_fsm.scenario.sentences import FORMS, BothPass, Sentence, SentenceEr
 from berserk_fsm.scenario.table_part import known_name
 from berserk_fsm.yaml_text import Mapping, Scalar
 
-__all__ = ["read_cites", "read_claims", "read_play"]
+__all__ = ["MAX_ITEMS", "read_cites", "read_claims", "read_play"]
 
 MAX_ITEMS = 1000
-"""The most items a play may have; a dispute has a few dozen."""
+"""The most items a play may have, read or written; a dispute has a few dozen."""
 
 
 def read_play(place: Place, table: Table, profile: Profile) -> tuple[Item, ...]:

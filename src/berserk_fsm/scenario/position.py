@@ -19,7 +19,7 @@ from berserk_fsm.machine.specification import Specification
 from berserk_fsm.rules.profiles import Profile, default_profile, find_profile, profile_names
 from berserk_fsm.rules.readings import Readings
 from berserk_fsm.rules.text import Text
-from berserk_fsm.scenario.saved_text import Format, Reader, dumped, shortened
+from berserk_fsm.scenario.saved_text import Format, Reader, dumped, shortened, text_of
 
 __all__ = [
     "POSITION",
@@ -82,11 +82,14 @@ def state_fingerprint(state: GameState) -> str:
 def position_text(specification: Specification, table: Table, state: GameState) -> str:
     """The position as one line.
 
+    Raises:
+        SavingError: so much has happened that it would be longer than what is read.
+
     >>> from berserk_fsm.game import Game
     >>> Game(facts=["door_open"]).position
     '{"berserk_fsm":2,"table":{"start":{"facts":["door_open"]}},"state":{"control":...}}'
     """
-    return dumped(position_content(specification, table, state))
+    return text_of(POSITION, position_content(specification, table, state))
 
 
 def position_content(

@@ -19,13 +19,13 @@ from berserk_fsm.core.values import (
     Start,
     Window,
 )
-from berserk_fsm.errors import InputError
+from berserk_fsm.errors import InputError, SavingError
 from berserk_fsm.rules.text import Text
 
-__all__ = ["MAX_LENGTH", "Format", "Migration", "Reader", "dumped", "shortened"]
+__all__ = ["MAX_LENGTH", "Format", "Migration", "Reader", "dumped", "shortened", "text_of"]
 
-MAX_LENGTH = 1_000_000
-"""The longest text that is read, in characters: a table of the largest size takes a third of it."""
+MAX_LENGTH = 4_000_000
+"""The longest text that is read or written, in characters: the largest table with all that may lie on it takes half."""
 
 _DEFAULTS = (Start(), GameState(control=""), Action("", by="A"), RuleEffect(""), Entry(""), Window(""), Look(), Log())
 _DEFAULT_OF: Mapping[type, Any] = {type(value): value for value in _DEFAULTS}
@@ -65,6 +65,22 @@ class Format:
 def dumped(content: Mapping[str, Any]) -> str:
     """A content as one line of JSON."""
     return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+
+
+def text_of(format: Format, content: Mapping[str, Any]) -> str:
+    """A content as the text of its format, which :class:`Reader` takes again.
+
+    Raises:
+        SavingError: it would be longer than what is read.
+    """
+    text = dumped(content)
+    if len(text) > MAX_LENGTH:
+        name = format.name
+        raise SavingError(
+            f"the {name.en} would be {len(text)} characters long; expected at most {MAX_LENGTH}, for no more is read",
+            f"{name.ru}: получилось бы {len(text)} знаков; ожидалось не больше {MAX_LENGTH}, длиннее не читается",
+        )
+    return text
 
 
 # --- values to plain data ---------------------------------------------------------------------------------------------

@@ -31,6 +31,7 @@ from typing import Any
 from berserk_fsm.citing import citation_text
 from berserk_fsm.core.table import Table
 from berserk_fsm.core.values import Action, Decision, RuleEffect, Start, other
+from berserk_fsm.errors import SavingError
 from berserk_fsm.rules.kinds import kinds
 from berserk_fsm.rules.profiles import Profile, default_profile, is_packaged
 from berserk_fsm.rules.readings import Readings
@@ -60,7 +61,9 @@ from berserk_fsm.scenario.keys import (
     points_of,
     steps_of,
 )
+from berserk_fsm.scenario.play_part import MAX_ITEMS
 from berserk_fsm.scenario.sentences import BothPass, Sentence, say
+from berserk_fsm.yaml_text import MAX_BYTES
 
 __all__ = ["claim_text", "dump_scenario", "item_text", "mirror", "scenario_of"]
 
@@ -107,7 +110,15 @@ def dump_scenario(scenario: Scenario, lang: str = "en") -> str:
     Returns:
         YAML; ``parse_scenario(dump_scenario(scenario, lang)) == scenario``. A profile that does not come with the
         package cannot be named in a file: a comment says so, and what is written must be read with that profile.
+
+    Raises:
+        SavingError: the play has more lines, or the file would be larger, than what is read.
     """
+    if len(scenario.play) > MAX_ITEMS:
+        raise SavingError(
+            f"the play would have {len(scenario.play)} lines; expected at most {MAX_ITEMS}, for no more are read",
+            f"в розыгрыше было бы строк: {len(scenario.play)}; ожидалось не больше {MAX_ITEMS}, больше не читается",
+        )
     profile = scenario.profile
     table = scenario.table
     writer = _Writer(lang, profile, table.actions)
@@ -133,7 +144,15 @@ def dump_scenario(scenario: Scenario, lang: str = "en") -> str:
     written = {FILE.spell(key, lang): value for key, value in values.items() if value}
     # A file without any key is an error, so that an empty table is written as such.
     text = writer.text(written or {FILE.spell("actions", lang): writer.flow({})})
-    return _OWN_PROFILE.get(lang).format(id=profile.id) + text if not is_packaged(profile) else text
+    if not is_packaged(profile):
+        text = _OWN_PROFILE.get(lang).format(id=profile.id) + text
+    size = len(text.encode("utf-8"))
+    if size > MAX_BYTES:
+        raise SavingError(
+            f"the file would have {size} bytes; expected at most {MAX_BYTES}, for no larger one is read",
+            f"в файле было бы байтов: {size}; ожидалось не больше {MAX_BYTES}, больший не читается",
+        )
+    return text
 
 
 _OWN_PROFILE = Text(

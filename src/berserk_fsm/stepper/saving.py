@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
-from berserk_fsm.errors import BilingualError
+from berserk_fsm.errors import InputError, SavingError
 from berserk_fsm.files import write_whole
 from berserk_fsm.game import Game
 from berserk_fsm.scenario.items import Expect, ExpectValue, Item, Scenario
@@ -18,15 +18,7 @@ from berserk_fsm.scenario.scenario import parse_scenario
 from berserk_fsm.scenario.writing import dump_scenario
 from berserk_fsm.stepper.answers import visible
 
-__all__ = ["SavingError", "file_of", "final_expectation", "scenario_text", "write_text"]
-
-
-class SavingError(BilingualError):
-    """Nothing was saved; the message says why.
-
-    >>> SavingError("no", "нет").text("ru")
-    'нет'
-    """
+__all__ = ["file_of", "final_expectation", "scenario_text", "write_text"]
 
 
 def scenario_text(game: Game, items: Iterable[Item], scenario: Scenario | None, lang: str) -> str:
@@ -39,7 +31,7 @@ def scenario_text(game: Game, items: Iterable[Item], scenario: Scenario | None, 
         lang: ``"ru"``; anything else is English.
 
     Raises:
-        SavingError: played back, the text does not lead here.
+        SavingError: it is more than a file may hold, or read and played back it does not lead here.
     """
     play = list(items)
     if not play or not isinstance(play[-1], Expect):
@@ -48,7 +40,13 @@ def scenario_text(game: Game, items: Iterable[Item], scenario: Scenario | None, 
     kept = scenario or Scenario("", (), game.readings, game.table, ())
     written = replace(kept, readings=game.readings, table=game.table, play=tuple(play), profile=profile)
     text = dump_scenario(written, lang)
-    turnout = play_scenario(parse_scenario(text, profile=profile), profile=profile, engine="table")
+    try:
+        again = parse_scenario(text, profile=profile)
+    except InputError as error:
+        # Its place is in a text that nobody has seen.
+        en, ru = f"it cannot be told as a scenario: {error.en}", f"записать это сценарием нельзя: {error.ru}"
+        raise SavingError(en, ru) from error
+    turnout = play_scenario(again, profile=profile, engine="table")
     if not turnout.ok or turnout.game.state != game.state:
         raise SavingError(
             "the scenario would not lead to this position, so it is not written",

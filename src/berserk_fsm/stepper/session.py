@@ -12,7 +12,7 @@ from types import MappingProxyType
 from berserk_fsm.citing import citation_text
 from berserk_fsm.core.table import build_table
 from berserk_fsm.core.values import Decision
-from berserk_fsm.errors import Refused
+from berserk_fsm.errors import Refused, SavingError
 from berserk_fsm.game import Game
 from berserk_fsm.rules.profiles import Profile, default_profile
 from berserk_fsm.rules.text import Text
@@ -26,7 +26,7 @@ from berserk_fsm.stepper.answers import BLANK, Response, Shown, Style, cited, vi
 from berserk_fsm.stepper.changes import micro_lines, record_lines
 from berserk_fsm.stepper.commands import find_command
 from berserk_fsm.stepper.names import find_name, not_understood, unknown_name
-from berserk_fsm.stepper.saving import SavingError, file_of, scenario_text, write_text
+from berserk_fsm.stepper.saving import file_of, scenario_text, write_text
 from berserk_fsm.stepper.telling import allowed_line, clause_lines, help_lines, outcome_lines
 from berserk_fsm.stepper.view import choices, legal_lines, position_lines, state_lines
 from berserk_fsm.stepper.walk import Numbered, Walk, giving_away

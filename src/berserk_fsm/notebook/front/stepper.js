@@ -44,13 +44,13 @@ function show(root, view, shown) {
   const machine = root.querySelector('[data-region="machine"]');
   const picture = machine.querySelector("svg")?.viewBox.baseVal;
   root.classList.toggle("bfs-wide", Boolean(picture) && picture.width > picture.height);
-  bringLitIntoPlace(machine);
+  bringLitIntoPlace(root);
   root.lang = view.lang;
 }
 
 // Where the picture is wider than its place, what is lit is brought into it.
-function bringLitIntoPlace(machine) {
-  const [lit, place] = [machine.querySelector("svg .node.active"), machine.querySelector(".bf-picture")];
+function bringLitIntoPlace(root) {
+  const [lit, place] = ["svg .node.active", ".bf-picture"].map((one) => root.querySelector(`[data-region="machine"] ${one}`));
   if (!lit || !place || place.scrollWidth <= place.clientWidth) return;
   const [at, frame] = [lit.getBoundingClientRect(), place.getBoundingClientRect()];
   place.scrollLeft += at.left + at.width / 2 - frame.left - frame.width / 2;
@@ -107,6 +107,7 @@ function render({ model, el }) {
   root.innerHTML = model.get("frame");
   el.append(root);
   let [asking, opener] = [false, null]; // a page was asked for here, from where
+  let opening = false; // a text was given here
   const update = () => {
     show(root, model.get("view"), shown);
     const page = root.querySelector(".bfs-page");
@@ -117,7 +118,9 @@ function render({ model, el }) {
       opener.focus();
       opener = null;
     }
-    asking = false;
+    // What was opened begins at the top, which may be far above the text; focus stays with the text.
+    if (opening && !root.querySelector(".bfs-told .bfs-bad")) root.querySelector(".bfs-bar").scrollIntoView({ block: "nearest" });
+    asking = opening = false;
   };
   const area = (name) => root.querySelector(`[data-area="${name}"]`);
   const ask = (message, from) => {
@@ -126,7 +129,10 @@ function render({ model, el }) {
     send(model, message);
   };
   const explain = (from) => ask({ do: "explain", about: from.dataset.about }, from);
-  const load = (text, where) => send(model, { do: "load", text, where });
+  const load = (text, where) => {
+    opening = true;
+    send(model, { do: "load", text, where });
+  };
 
   const locally = {
     download: (button) => area("saved").value && save(area("saved").value, button.dataset.file),
@@ -171,7 +177,11 @@ function render({ model, el }) {
 
   model.on("change:view", update);
   update();
+  // At first nothing has a size yet, and later it may get another.
+  const resized = new ResizeObserver(() => bringLitIntoPlace(root));
+  resized.observe(root.querySelector('[data-region="machine"]'));
   return () => {
+    resized.disconnect();
     model.off("change:view", update);
     document.removeEventListener("pointerup", release);
     window.removeEventListener("keydown", pressed, true);
