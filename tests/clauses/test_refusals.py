@@ -11,6 +11,7 @@ from itertools import pairwise
 import pytest
 
 from berserk_fsm import Action, Decision, Game, Point, Readings, Redirect
+from berserk_fsm.citing import citation_text
 from berserk_fsm.core.values import Player
 from berserk_fsm.machine.compile import compile_guard, context_for
 from berserk_fsm.machine.refusals import refusal_table
@@ -360,7 +361,7 @@ def test_a_refusal_says_why(new: New, sides: Sides, id: str) -> None:
         assert "{" not in why.reason(lang)
         assert "“”" not in why.reason(lang)
         assert "«»" not in why.reason(lang)
-        assert why.text(lang) == f"{why.reason(lang)} [{clause}]"
+        assert why.text(lang) == f"{why.reason(lang)} [{citation_text(clause, lang)}]"
     again = Game.from_position(why.position, engine="table").refusal(decision)
     assert again is not None
     assert (again.id, again.clause, again.sentence) == (why.id, why.clause, why.sentence)

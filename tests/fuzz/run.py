@@ -56,6 +56,8 @@ def fuzz(target: str, seconds: int, corpus: Path, failures: Path) -> Fuzzed:
     for number, seed in enumerate(seeds(target)):
         (corpus / f"seed-{number:03}").write_bytes(seed)
     command = [
+        # A process inherits the peak of memory of the one that starts it, so one stands between that has used none.
+        *("sh", "-c", '"$@"; exit $?', "sh"),
         *(sys.executable, "-m", "tests.fuzz.atheris_target", target),
         *(f"-max_total_time={seconds}", f"-timeout={_SECONDS_PER_INPUT}", f"-rss_limit_mb={_MEMORY_MB}"),
         *(
