@@ -6,19 +6,9 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
+import { launched } from "./chromium.mjs";
 import { measure } from "./svg_boxes.mjs";
 import { draw } from "./mermaid_elements.mjs";
-
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 /** The results of `work` for each item, in order, in two pages side by side. */
 async function all(items, work) {
@@ -37,11 +27,7 @@ async function all(items, work) {
 }
 
 const jobs = JSON.parse(readFileSync(0, "utf8"));
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  headless: true,
-  args: FLAGS,
-});
+const browser = await launched();
 const found = { browser: browser.version(), mermaid: [], svg: [] };
 try {
   const mermaidJs = createRequire(import.meta.url).resolve("mermaid/dist/mermaid.min.js");

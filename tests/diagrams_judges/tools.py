@@ -19,7 +19,7 @@ from berserk_fsm.diagrams.words import rule_words
 from berserk_fsm.machine.build import build_specification
 from tests.judging import need_judge
 
-__all__ = ["BROWSER_TOOLS", "all_models", "browse", "missing", "need", "plantuml", "without_fonts"]
+__all__ = ["BROWSER_TOOLS", "all_models", "browse", "missing", "need", "plantuml", "told_by", "without_fonts"]
 
 HERE = Path(__file__).parent
 MODULES = HERE / "node_modules"
@@ -60,19 +60,31 @@ def all_models() -> dict[str, DiagramModel]:
 
 def browse(jobs: Mapping[str, Any], environment: Mapping[str, str] | None = None) -> dict[str, Any]:
     """What Chromium found in a batch of pictures; see ``browser.mjs`` for jobs and results."""
+    found: dict[str, Any] = told_by(HERE / "browser.mjs", jobs, TIME_LIMIT, environment)
+    return found
+
+
+def told_by(script: Path, asked: Mapping[str, Any], seconds: int, environment: Mapping[str, str] | None = None) -> Any:
+    """What a script that uses Chromium tells when it is asked something.
+
+    Args:
+        script: reads a JSON object on standard input and writes JSON on standard output.
+        asked: the object.
+        seconds: how long it may take.
+        environment: of the script, besides that of this process.
+    """
     done = subprocess.run(
-        ["node", str(HERE / "browser.mjs")],
-        input=json.dumps(jobs),
+        ["node", str(script)],
+        input=json.dumps(asked),
         env={**os.environ, "CHROMIUM": CHROMIUM, **(environment or {})},
         capture_output=True,
         text=True,
         encoding="utf-8",
-        timeout=TIME_LIMIT,
+        timeout=seconds,
         check=False,
     )
     assert done.returncode == 0, done.stderr[-3000:]
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    return json.loads(done.stdout)
 
 
 def without_fonts(folder: Path) -> dict[str, str]:

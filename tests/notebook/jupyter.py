@@ -16,7 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
-from tests.diagrams_judges.tools import BROWSER_TOOLS, CHROMIUM, missing
+from tests.diagrams_judges.tools import BROWSER_TOOLS, missing, told_by
 from tests.judging import need_judge
 
 __all__ = ["APPS", "App", "drive", "jupyter", "need_jupyter", "tiny_notebook"]
@@ -128,16 +128,5 @@ def drive(
 ) -> dict[str, Any]:
     """What Chromium saw when it used the stepper at ``url``; see ``jupyter_driver.mjs``."""
     job = {"url": url, "shots": shots, "only": only, "clicks": clicks, "width": width, "height": height}
-    done = subprocess.run(
-        ["node", str(Path(__file__).with_name("jupyter_driver.mjs"))],
-        input=json.dumps(job),
-        env={**os.environ, "CHROMIUM": CHROMIUM},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=400,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-3000:]
-    seen: dict[str, Any] = json.loads(done.stdout)
+    seen: dict[str, Any] = told_by(Path(__file__).with_name("jupyter_driver.mjs"), job, 400)
     return seen

@@ -1,19 +1,8 @@
 // The browser's side of the tests in Jupyter: opens a notebook, runs all of it, uses the stepper as a reader would, and
 // tells what it saw. Reads {"url", "width", "height", "clicks", "shots", "only"} on standard input.
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { launched } from "../diagrams_judges/chromium.mjs";
 
-// One set of npm packages serves all browser tests.
-const { chromium } = createRequire(new URL("../diagrams_judges/package.json", import.meta.url))("playwright-core");
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 const WIDTHS = [1400, 700, 420]; // a wide window, a narrow one, one with the players below each other
 const FEW = 5; // how often at least a kind of click is timed
 const PATIENCE = 15_000; // for a server and a kernel that start on a busy machine
@@ -98,11 +87,7 @@ function watch() {
 class Enough extends Error {}
 
 const job = JSON.parse(readFileSync(0, "utf8"));
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  headless: true,
-  args: FLAGS,
-});
+const browser = await launched();
 const seen = { requests: [], errors: [], steps: {}, times: {} };
 const page = await browser.newPage({ viewport: { width: job.width, height: job.height } });
 try {

@@ -1,7 +1,7 @@
 // Searching in headless Chromium: opens a page, types, presses keys, and tells what is in sight afterwards.
 // Reads {"url", "typed": [words], "addresses": [address of the page]} on standard input.
 import { readFileSync } from "node:fs";
-import { launched } from "./browser.mjs";
+import { launched } from "../diagrams_judges/chromium.mjs";
 
 const asked = JSON.parse(readFileSync(0, "utf8"));
 const browser = await launched();

@@ -2,7 +2,7 @@
 // Reads {"pages": [path]} on standard input.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { launched } from "./browser.mjs";
+import { launched } from "../diagrams_judges/chromium.mjs";
 
 const browser = await launched();
 const context = await browser.newContext({ viewport: { width: 1366, height: 900 }, javaScriptEnabled: true });

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.diagrams_judges.tools import CHROMIUM, need
+from tests.diagrams_judges.tools import need, told_by
 
 PAGES = (
     "index",
@@ -28,18 +25,7 @@ PAGES = (
 def judged(script: str, asked: Mapping[str, object]) -> Any:
     """What a script for the browser tells when it is asked something."""
     need("node", "chromium", "npm packages")
-    done = subprocess.run(
-        ["node", str(Path(__file__).with_name(script))],
-        input=json.dumps(asked),
-        env={**os.environ, "CHROMIUM": CHROMIUM},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-3000:]
-    return json.loads(done.stdout)
+    return told_by(Path(__file__).with_name(script), asked, 300)
 
 
 @pytest.fixture(scope="module")

@@ -1,26 +1,11 @@
 // The browser's side of the tests of trace pages: opens pages and charts in one headless Chromium, uses them as a reader
 // would, and tells what it saw. Reads {"pages": [path], "charts": [path], "widths": {...}} on standard input.
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
+import { launched } from "../diagrams_judges/chromium.mjs";
 
-// One set of npm packages serves all browser tests.
-const { chromium } = createRequire(new URL("../diagrams_judges/package.json", import.meta.url))("playwright-core");
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 const jobs = JSON.parse(readFileSync(0, "utf8"));
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  headless: true,
-  args: FLAGS,
-});
+const browser = await launched();
 
 // Texts of a chart that overlap one another or leave the picture, by the browser's own boxes.
 function chartFindings(selector) {

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +11,7 @@ from berserk_fsm.diagrams.sequence import sequence_svg
 from berserk_fsm.diagrams.timeline import timeline_svg
 from berserk_fsm.diagrams.trace_page_steps import steps_of
 from berserk_fsm.diagrams.trace_page_svg import text_width
-from tests.diagrams_judges.tools import CHROMIUM, need
+from tests.diagrams_judges.tools import need, told_by
 from tests.trace_page.scenarios import FILES, page_of, played
 
 LETTERS = "AWjи й Щщ Ёё 0123 .,:;—–«»“”…·№ ЪЫЬ ЭЮЯ fgh #%&@ {}[]()"
@@ -36,18 +33,8 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
             chart = folder / f"{path.stem}-{name}.svg"
             chart.write_text(draw(turnout, lang), encoding="utf-8")
             charts.append(str(chart))
-    done = subprocess.run(
-        ["node", str(Path(__file__).with_name("page_judge.mjs"))],
-        input=json.dumps({"pages": pages, "charts": charts, "widths": {"regular": LETTERS, "bold": LETTERS}}),
-        env={**os.environ, "CHROMIUM": CHROMIUM},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=540,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-3000:]
-    found: dict[str, Any] = json.loads(done.stdout)
+    asked = {"pages": pages, "charts": charts, "widths": {"regular": LETTERS, "bold": LETTERS}}
+    found: dict[str, Any] = told_by(Path(__file__).with_name("page_judge.mjs"), asked, 540)
     return found
 
 

@@ -65,6 +65,8 @@ def _begin(
     """The game to step through, and the scenario it is the start of, unless the file holds a position."""
     from berserk_fsm import yaml_text
     from berserk_fsm.game import Game
+    from berserk_fsm.scenario.log import LOG
+    from berserk_fsm.scenario.position import POSITION
     from berserk_fsm.scenario.scenario import parse_scenario
     from berserk_fsm.stepper import template_scenario
 
@@ -79,16 +81,17 @@ def _begin(
             "со стандартного ввода читаются ваши ответы; ожидался файл",
         )
     text = yaml_text.read_file(file)
-    if readings and text.lstrip().startswith(('{"berserk_fsm"', '{"berserk_fsm_log"')):
+    is_position, is_log = POSITION.begins(text), LOG.begins(text)
+    if readings and (is_position or is_log):
         raise InputError(
             file,
             None,
             "this position or log says itself how it was read; expected no --reading with it",
             "в этой позиции или записи партии прочтения уже указаны; ожидалось без --reading",
         )
-    if text.lstrip().startswith('{"berserk_fsm"'):
+    if is_position:
         return Game.from_position(text.strip(), profile=profile, where=file), None
-    if text.lstrip().startswith('{"berserk_fsm_log"'):
+    if is_log:
         return Game.from_log(text.strip(), profile=profile, where=file), None
     scenario = parse_scenario(text, file, readings, profile)
     return Game.from_scenario(scenario), scenario

@@ -11,14 +11,12 @@ from berserk_fsm.notebook.tree import Stepping, arrive, begin, go
 from berserk_fsm.rules.text import Text
 from berserk_fsm.scenario.items import Expect, Item, Refuse, Say, Scenario
 from berserk_fsm.scenario.play import Played, play_item
+from berserk_fsm.scenario.position import POSITION
 from berserk_fsm.scenario.scenario import parse_scenario
 from berserk_fsm.stepper.answers import visible
 from berserk_fsm.stepper.saving import scenario_text
 
 __all__ = ["line_text", "opened", "opened_note", "read", "saved_note"]
-
-_POSITION = '{"berserk_fsm"'
-"""How the text of a position begins."""
 
 
 def read(text: str, where: str) -> tuple[Stepping, Scenario | None]:
@@ -31,7 +29,7 @@ def read(text: str, where: str) -> tuple[Stepping, Scenario | None]:
     Raises:
         BerserkError: the text is wrong somewhere; the message names the line.
     """
-    if text.lstrip().startswith(_POSITION):
+    if POSITION.begins(text):
         return begin(Game.from_position(text.strip(), where=where)), None
     scenario = parse_scenario(text, where)
     return opened(scenario), scenario

@@ -61,6 +61,10 @@ class Format:
         """The version that is written."""
         return len(self.migrations) + 1
 
+    def begins(self, text: str) -> bool:
+        """Does ``text`` begin as one of this kind does, as far as that can be told from other files?"""
+        return text.lstrip().startswith(f'{{"{self.key}"')
+
 
 def dumped(content: Mapping[str, Any]) -> str:
     """A content as one line of JSON."""
